@@ -1,0 +1,181 @@
+"""The data to be sent, and its views as tables, tree or scalar."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from tokbench.errors import CannotRender
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+"""What JSON can hold, as plain Python objects. Only a reader makes it; nothing changes it after."""
+
+Record: TypeAlias = "dict[str, Json]"
+Shape = Literal["table", "tables", "tree", "scalar"]
+
+MAX_DEPTH = 300
+"""How deep a payload may nest, in lists and objects: the same on every Python version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Records under one set of columns.
+
+    Attributes:
+        name: The key that holds the table, or None where the payload is one bare list.
+        columns: The union of the records' keys, in order of first appearance.
+        records: The records; one may lack some of the columns.
+    """
+
+    name: str | None
+    columns: tuple[str, ...]
+    records: Sequence[Record]
+
+
+@dataclass(frozen=True)
+class Payload:
+    """One piece of data to be sent, with a name.
+
+    Attributes:
+        name: What the reports call it: the path as it was given, ``<stdin>`` or ``<data>``.
+        data: The data itself.
+        text: The text as it was given, for a text file or standard input; None for Python data.
+        size: Bytes of the payload as it was given, or None for Python data.
+        notes: What reading had to decide and a user should know, one line each.
+    """
+
+    name: str
+    data: Json
+    text: str | None = None
+    size: int | None = None
+    notes: tuple[str, ...] = ()
+
+    @cached_property
+    def shape(self) -> Shape:
+        """``table``, ``tables``, ``tree`` or ``scalar``."""
+        if not isinstance(self.data, (list, dict)):
+            return "scalar"
+        if self._rows_by_name is None:
+            return "tree"
+        return "table" if isinstance(self.data, list) else "tables"
+
+    @cached_property
+    def records(self) -> int | None:
+        """The number of records over all tables; None where the data is no table."""
+        if self._rows_by_name is None:
+            return None
+        return sum(len(rows) for _, rows in self._rows_by_name)
+
+    @cached_property
+    def tables(self) -> tuple[Table, ...]:
+        """The payload as tables.
+
+        Raises:
+            CannotRender: The data is no table; the text says why, where, and how to pick records.
+        """
+        if self._rows_by_name is None:
+            raise CannotRender(_why_no_table(self.data))
+        tables = tuple(_table(name, rows) for name, rows in self._rows_by_name)
+        for table in tables:
+            if not table.columns:
+                where = "the list" if table.name is None else f"the list {table.name!r}"
+                raise CannotRender(f"{where} has no columns: there is nothing to put in a table")
+        return tables
+
+    @cached_property
+    def _rows_by_name(self) -> list[tuple[str | None, list[Record]]] | None:
+        if isinstance(self.data, dict):
+            named = [(name, _objects(rows)) for name, rows in self.data.items()]
+            found = [(name, rows) for name, rows in named if rows is not None]
+            return list(found) if found and len(found) == len(named) else None
+        rows = _objects(self.data)
+        return None if rows is None else [(None, rows)]
+
+
+def child_path(parent: str, key: str | int) -> str:
+    """The path of a child, such as ``orders[3].id``; a key that is no plain word is quoted.
+
+    The root is the empty path, which reports show as ``.``.
+    """
+    if isinstance(key, int):
+        return f"{parent}[{key}]"
+    if key.isidentifier() or (key.replace("-", "_").replace("$", "_").isidentifier()):
+        return f"{parent}.{key}" if parent else key
+    return f"{parent}[{json.dumps(key, ensure_ascii=False)}]"
+
+
+def _objects(value: Json) -> list[Record] | None:
+    """The value as a list of objects, or None where it is something else."""
+    if not isinstance(value, list):
+        return None
+    records = [item for item in value if isinstance(item, dict)]
+    return records if len(records) == len(value) else None
+
+
+def _table(name: str | None, rows: list[Record]) -> Table:
+    columns: dict[str, None] = {}
+    known: tuple[str, ...] = ()
+    for row in rows:
+        keys = tuple(row)
+        if keys != known:  # most records of a table carry the same keys in the same order
+            columns.update(dict.fromkeys(keys))
+            known = keys
+    return Table(name, tuple(columns), rows)
+
+
+def _why_no_table(data: Json) -> str:
+    """Why the data is no table, at which path, and which ``--records`` would make it one."""
+    hint = _records_hint(data)
+    if not isinstance(data, (list, dict)):
+        return "a scalar is no table"
+    if isinstance(data, list):
+        index = next(i for i, item in enumerate(data) if not isinstance(item, dict))
+        return f"not a list of objects: {child_path('', index)} is {_kind(data[index])}{hint}"
+    if not data:
+        return "an empty object is no table"
+    key = next(key for key, rows in data.items() if _objects(rows) is None)
+    return f"not only lists of objects: {child_path('', key)} is {_kind(data[key])}{hint}"
+
+
+def _records_hint(data: Json) -> str:
+    path = _first_records(data)
+    return f"; --records {path} picks the records out" if path else ""
+
+
+def _first_records(data: Json) -> str | None:
+    """The shallowest path under which a non-empty list of objects stands."""
+    level: list[tuple[str, Json]] = [("", data)]
+    for _ in range(4):
+        deeper: list[tuple[str, Json]] = []
+        for path, value in level:
+            if path and _objects(value):
+                return path
+            if isinstance(value, dict):
+                deeper += [(child_path(path, key), child) for key, child in value.items()]
+        level = deeper
+    return None
+
+
+def kind_of(value: Json) -> str:
+    """The JSON kind: ``object``, ``array``, ``string``, ``number``, ``boolean`` or ``null``."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, (int, float)):
+        return "number"
+    if isinstance(value, str):
+        return "string"
+    return "array" if isinstance(value, list) else "object"
+
+
+def _kind(value: Json) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, list):
+        return "a list that holds more than objects"
+    kind = kind_of(value)
+    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
