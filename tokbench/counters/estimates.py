@@ -1,0 +1,105 @@
+"""Rules of thumb: sizes of a text that stand in for tokens, and never name a winner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tokbench.comparison import CounterKind
+from tokbench.counters import Scheme
+from tokbench.counters.wellformed import well_formed
+from tokbench.errors import UsageError
+
+_ENGLISH = "a rule of thumb for English prose; structured text mostly holds more tokens"
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A count by a rule that no tokenizer follows.
+
+    Attributes:
+        name: The name that asked for it.
+        basis: Where the rule comes from, one line.
+        measure: The rule: a text without surrogates in, the estimate out.
+    """
+
+    name: str
+    basis: str
+    measure: Callable[[str], int]
+
+    @property
+    def kind(self) -> CounterKind:
+        """Always ``estimate``: such a number names no winner."""
+        return "estimate"
+
+    @property
+    def vocabulary_sha256(self) -> None:
+        """None: there is no vocabulary."""
+        return None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """One line on what the number is."""
+        return (f"{self.name} is an estimate: {self.basis}",)
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """The estimate for each text; half a surrogate pair counts as U+FFFD."""
+        return [self.measure(well_formed(text)) for text in texts]
+
+
+def _characters(text: str) -> int:
+    return len(text)
+
+
+def _utf8_bytes(text: str) -> int:
+    return len(text.encode())
+
+
+def _words(text: str) -> int:
+    return len(text.split())
+
+
+def _quarter(text: str) -> int:
+    return _rounded(len(text), 4)
+
+
+def _by_three_and_a_half(text: str) -> int:
+    return _rounded(2 * len(text), 7)
+
+
+def _rounded(numerator: int, denominator: int) -> int:
+    """The quotient as the nearest integer, a tie up, without a float on the way."""
+    return (2 * numerator + denominator) // (2 * denominator)
+
+
+ESTIMATES: Final = (
+    Estimate("chars", "Unicode code points", _characters),
+    Estimate("bytes", "bytes of UTF-8", _utf8_bytes),
+    Estimate("words", "runs of text between whitespace", _words),
+    Estimate("chars/4", f"code points / 4, rounded, a tie up; {_ENGLISH}", _quarter),
+    Estimate("chars/3.5", f"code points / 3.5, rounded; {_ENGLISH}", _by_three_and_a_half),
+    Estimate(
+        "claude~",
+        "chars/3.5, after the provider's glossary (a token is approximately 3.5 English "
+        "characters); models since Opus 4.7 are documented to use about 30 % more",
+        _by_three_and_a_half,
+    ),
+    Estimate(
+        "gemini~",
+        "chars/4, after the provider's documentation (a token is about 4 characters)",
+        _quarter,
+    ),
+)
+
+
+def _scheme(estimate: Estimate) -> Scheme:
+    def make(rest: str) -> Estimate:
+        if rest:
+            raise UsageError(f"{estimate.name} takes nothing after a colon, got {rest!r}")
+        return estimate
+
+    return Scheme(estimate.name, "estimate", estimate.basis, make)
+
+
+SCHEMES: Final = tuple(map(_scheme, ESTIMATES))

@@ -1,0 +1,163 @@
+"""From a model's name to the counter that is right for it; never a silent fallback.
+
+What a model costs is found apart from this, in :mod:`tokbench.money`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from tokbench.comparison import CounterKind
+from tokbench.errors import UnknownNameError, UsageError
+
+_OPENAI_HOSTS: Final = (
+    "openai",
+    "azure",
+    "openrouter",
+    "github",
+    "github-copilot",
+    "groq",
+    "cerebras",
+    "together",
+)
+"""Who serves models under the names that OpenAI gave them."""
+
+_ASSUMED: Final = {
+    "gpt-6": "o200k_base",
+    "codex-mini": "o200k_base",
+    "computer-use": "o200k_base",
+    "gpt-audio": "o200k_base",
+    "gpt-chat-latest": "o200k_base",
+    "gpt-realtime": "o200k_base",
+}
+"""Families that tiktoken's table lacks, with the encoding of their nearest relatives in it."""
+
+_CLAUDE: Final = "-c anthropic:{model} (asks the provider) or -c claude~ (a rough estimate)"
+_GEMINI: Final = "-c gemini:{model} (asks the provider) or -c gemini~ (a rough estimate)"
+_MISTRAL: Final = "-c mistral:NAME (see tokbench counters) or -c hf:PATH with its tokenizer.json"
+_OPEN_WEIGHTS: Final = "-c hf:PATH with its tokenizer.json"
+
+_OTHER_FAMILIES: Final = {
+    "claude": _CLAUDE,
+    "gemini": _GEMINI,
+    "gemma": _OPEN_WEIGHTS,
+    "mistral": _MISTRAL,
+    "mixtral": _MISTRAL,
+    "ministral": _MISTRAL,
+    "magistral": _MISTRAL,
+    "codestral": _MISTRAL,
+    "devstral": _MISTRAL,
+    "pixtral": _MISTRAL,
+    "llama": _OPEN_WEIGHTS,
+    "qwen": _OPEN_WEIGHTS,
+    "deepseek": _OPEN_WEIGHTS,
+    "kimi": _OPEN_WEIGHTS,
+    "glm": _OPEN_WEIGHTS,
+    "phi": _OPEN_WEIGHTS,
+    "grok": _OPEN_WEIGHTS,
+}
+"""Families with a tokenizer of another kind, and what counts them."""
+
+_OTHER_PROVIDERS: Final = {
+    "anthropic": _CLAUDE,
+    "google": _GEMINI,
+    "gemini": _GEMINI,
+    "mistral": _MISTRAL,
+    "mistralai": _MISTRAL,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ModelChoice:
+    """What counts the tokens of a model.
+
+    Attributes:
+        model: The model as it was asked for.
+        counter_name: The counter's name in the registry.
+        kind: ``exact`` where tiktoken's own table says so, ``assumed`` where ours does.
+        basis: Why this counter, one line.
+    """
+
+    model: str
+    counter_name: str
+    kind: CounterKind
+    basis: str
+
+
+def resolve_model(name: str) -> ModelChoice:
+    """The counter that is right for a model.
+
+    Args:
+        name: A model such as ``gpt-5``, ``openai/gpt-4o`` or ``ft:gpt-4.1:org``. Of several
+            providers, as in ``openrouter/openai/gpt-4o``, the last is who made the model.
+
+    Raises:
+        UsageError: The model exists, but another kind of counter must be asked for by name; the
+            text says which. Nothing is ever sent to a provider without that.
+        UnknownNameError: No table knows the model, or the provider.
+    """
+    path, _, model = name.rpartition("/")
+    provider = path.rpartition("/")[2].lower()
+    if advice := _advice(provider, model):
+        how = advice.format(model=model)
+        raise UsageError(f"no built-in tokenizer is right for the model {name!r}: count with {how}")
+    if provider and provider not in _OPENAI_HOSTS:
+        raise UnknownNameError("provider", provider, [*_OPENAI_HOSTS, *_OTHER_PROVIDERS])
+    if choice := _openai_choice(name, _without_fine_tuning(model)):
+        return choice
+    raise UnknownNameError("model", name, known_models())
+
+
+def known_models() -> list[str]:
+    """The models of tiktoken's table, then the families that are assumed."""
+    from tiktoken.model import MODEL_TO_ENCODING
+
+    return [*MODEL_TO_ENCODING, *_ASSUMED]
+
+
+def _advice(provider: str, model: str) -> str | None:
+    """What counts a model that is not OpenAI's, or None."""
+    if provider in _OTHER_PROVIDERS:
+        return _OTHER_PROVIDERS[provider]
+    return next(
+        (how for start, how in _OTHER_FAMILIES.items() if model.lower().startswith(start)), None
+    )
+
+
+def _openai_choice(name: str, model: str) -> ModelChoice | None:
+    from tiktoken.model import MODEL_PREFIX_TO_ENCODING, MODEL_TO_ENCODING
+
+    if encoding := MODEL_TO_ENCODING.get(model):
+        return ModelChoice(name, encoding, "exact", f"tiktoken's table has {model}")
+    if prefix := _family(model, MODEL_PREFIX_TO_ENCODING):
+        basis = f"tiktoken's table has the models {prefix}*"
+        return ModelChoice(name, MODEL_PREFIX_TO_ENCODING[prefix], "exact", basis)
+    if family := _family(model, _ASSUMED):
+        basis = f"tiktoken does not know {family}* yet; assumed to use {_ASSUMED[family]}"
+        return ModelChoice(name, _ASSUMED[family], "assumed", basis)
+    return None
+
+
+def _without_fine_tuning(model: str) -> str:
+    """The base of a fine-tuned model: ``ft:gpt-4.1:org`` counts as ``gpt-4.1``.
+
+    tiktoken's own prefixes would take that one for a gpt-4, whose encoding is another.
+    """
+    return model.split(":")[1] if model.startswith("ft:") else model
+
+
+def _family(model: str, families: Iterable[str]) -> str | None:
+    """The first family that the model's name begins with.
+
+    The family's name must end where a part of the model's name ends, so that the prefix ``gpt-5``
+    takes ``gpt-5.5`` and ``gpt-5-mini``, and not ``gpt-50``.
+    """
+    for family in families:
+        rest = model.removeprefix(family)
+        if rest == model:
+            continue
+        if not rest or not family[-1].isalnum() or not rest[0].isalnum():
+            return family
+    return None
