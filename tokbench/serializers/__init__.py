@@ -29,6 +29,8 @@ class Format:
         default: Whether it belongs to the default set.
         library: The registry package whose output is counted, or None where the writer is ours.
         legend: The name of the format that carries the legend which this one needs, or None.
+        doubt: For a notation of tables, why another reader may take the text of a cell or a name
+            for something else, or None; such a text is at best ``ambiguous``.
     """
 
     name: str
@@ -40,3 +42,4 @@ class Format:
     default: bool = False
     library: str | None = None
     legend: str | None = None
+    doubt: Callable[[str], str | None] | None = None

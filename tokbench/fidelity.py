@@ -1,0 +1,335 @@
+"""Read a rendering back, and say what is no longer the same.
+
+Two values are the same when they are of one JSON kind (``true`` is not ``1``, ``1`` is not ``"1"``)
+and, inside it, equal: integers exactly, a float as a float, NaN as itself, text code point by code
+point. A number that came back in another spelling (``1.0`` as ``1``) and keys that came back in
+another order are notes. All else is a problem, and the worst problem makes the verdict.
+"""
+
+from __future__ import annotations
+
+import json
+import marshal
+from collections import Counter
+from dataclasses import replace
+from types import EllipsisType
+from typing import TYPE_CHECKING, TypeAlias
+
+from tokbench.comparison import Fidelity, Problem, ProblemKind
+from tokbench.errors import CannotRender, TokbenchError
+from tokbench.payload import Json, Payload, Record, Table, child_path, kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from tokbench.serializers import Format
+
+LISTED = 20
+"""How many problems a verdict lists; it counts them all."""
+
+_VALUE_WIDTH = 80
+_PATH_WIDTH = 200
+
+_ATOMS = frozenset({str, int, bool, type(None)})
+"""Types of which two values are the same exactly when Python calls them equal."""
+
+_EMPTINESS = ("null", "missing", '""')
+"""What an empty cell may stand for."""
+
+_Trail: TypeAlias = "tuple[_Trail, str | int] | None"
+"""Where a value stands: a chain from it up to the root, written out only when it is reported."""
+
+_Pair: TypeAlias = "tuple[_Trail, Json, Json]"
+
+_Shown: TypeAlias = Json | EllipsisType
+"""A side of a problem; ``...`` where no value was sent, or none came back."""
+
+
+def check(payload: Payload, form: Format, rendering: str) -> Fidelity:
+    """What comes back when a rendering of the payload is read by its format's own rules.
+
+    The verdict is ``off`` for a format that has no reader. A rendering that cannot be read at all
+    is ``lossy``, with the reader's reason as the one problem.
+    """
+    if form.read is None:
+        return Fidelity("off", notes=(f"{form.name} has no reader: nothing was checked",))
+    try:
+        got = form.read(rendering)
+    except TokbenchError as error:
+        problem = Problem("", "structure", _short(payload.data), _cut(str(error), _PATH_WIDTH))
+        return Fidelity("lossy", 1, (problem,))
+    walk = _Walk()
+    walk.compare(payload.data, got)
+    if form.doubt is not None:
+        walk.doubt(payload, form.doubt)
+    found = walk.fidelity()
+    return replace(found, notes=(*found.notes, *_shared_cells(payload, walk.emptied)))
+
+
+def diff(data: Json, got: Json) -> Fidelity:
+    """Compare data with what came back in its place, kind by kind."""
+    walk = _Walk()
+    walk.compare(data, got)
+    return walk.fidelity()
+
+
+class _Walk:
+    """One pass over both values side by side, in the order of the data.
+
+    Attributes:
+        emptied: Places, by their keys without indices, where an absent key or the empty text came
+            back as null: in a table, its columns.
+    """
+
+    def __init__(self) -> None:
+        self.emptied: set[tuple[str, ...]] = set()
+        self._problems: list[Problem] = []
+        self._places: set[_Trail] = set()
+        self._count = 0
+        self._lossy = False
+        self._reordered = self._respelled = 0
+        self._first_reordered = self._first_respelled = ""
+
+    def compare(self, data: Json, got: Json) -> None:
+        """Collect every difference; a list of what is left, not recursion, bears any depth."""
+        if _same_bytes(data, got):
+            return
+        left: list[_Pair] = [(None, data, got)]
+        while left:
+            trail, sent, back = left.pop()
+            if isinstance(sent, dict) and isinstance(back, dict):
+                left += reversed(self._objects(trail, sent, back))
+            elif isinstance(sent, list) and isinstance(back, list):
+                left += reversed(self._arrays(trail, sent, back))
+            else:
+                self._leaves(trail, sent, back)
+
+    def doubt(self, payload: Payload, reason_for: Callable[[str], str | None]) -> None:
+        """Collect the cells that another reader of the notation may take for something else."""
+        for trail, kind, text in _cells(payload):
+            reason = reason_for(text)
+            if reason is not None and trail not in self._places:
+                self._problem(trail, kind, text, text, lossy=False, remark=f" ({reason})")
+
+    def fidelity(self) -> Fidelity:
+        """The verdict over all that was collected."""
+        notes = []
+        if self._reordered:
+            objects = _plural(self._reordered, "object")
+            notes.append(f"another key order in {objects}, first {self._first_reordered}")
+        if self._respelled:
+            numbers = _plural(self._respelled, "number")
+            notes.append(f"another spelling of {numbers}, first {self._first_respelled}")
+        verdict = "lossy" if self._lossy else "ambiguous" if self._count else "lossless"
+        return Fidelity(verdict, self._count, tuple(self._problems), tuple(notes))
+
+    def _objects(self, trail: _Trail, sent: dict[str, Json], back: dict[str, Json]) -> list[_Pair]:
+        if sent.keys() != back.keys():
+            return self._unlike_objects(trail, sent, back)
+        if list(sent) != list(back):
+            self._reordered += 1
+            self._first_reordered = self._first_reordered or _path(trail) or "."
+        return [
+            ((trail, key), value, back[key])
+            for key, value in sent.items()
+            if not _same_atom(value, back[key])
+        ]
+
+    def _unlike_objects(
+        self, trail: _Trail, sent: dict[str, Json], back: dict[str, Json]
+    ) -> list[_Pair]:
+        renamed = _renamed(sent, back)
+        pairs: list[_Pair] = []
+        for key, value in sent.items():
+            name = renamed.get(key, key)
+            if name not in back:
+                self._problem((trail, key), "missing", value, ...)
+                continue
+            if name != key:
+                self._problem((trail, key), "key", key, name)
+            pairs.append(((trail, key), value, back[name]))
+        known = sent.keys() | set(renamed.values())
+        for key, value in back.items():
+            if key not in known:
+                self._problem((trail, key), "missing", ..., value)
+        return pairs
+
+    def _arrays(self, trail: _Trail, sent: list[Json], back: list[Json]) -> list[_Pair]:
+        for index in range(len(back), len(sent)):
+            self._problem((trail, index), "structure", sent[index], ...)
+        for index in range(len(sent), len(back)):
+            self._problem((trail, index), "structure", ..., back[index])
+        both = enumerate(zip(sent, back, strict=False))
+        return [((trail, index), a, b) for index, (a, b) in both if not _same_atom(a, b)]
+
+    def _leaves(self, trail: _Trail, sent: Json, back: Json) -> None:
+        kinds = {kind_of(sent), kind_of(back)}
+        if kinds == {"number"}:
+            self._numbers(trail, sent, back)
+        elif len(kinds) == 1:
+            if sent != back:
+                self._problem(trail, "value", sent, back)
+        elif kinds & {"array", "object"}:
+            self._problem(trail, "structure", sent, back)
+        else:
+            self._problem(trail, "kind", sent, back, lossy=not _same_text(sent, back))
+
+    def _numbers(self, trail: _Trail, sent: Json, back: Json) -> None:
+        if not _same_number(sent, back):
+            self._problem(trail, "value", sent, back)
+        elif repr(sent) != repr(back):
+            self._respelled += 1
+            self._first_respelled = self._first_respelled or (
+                f"{_path(trail) or '.'}: {_short(sent)} came back as {_short(back)}"
+            )
+
+    def _problem(
+        self,
+        trail: _Trail,
+        kind: ProblemKind,
+        sent: _Shown,
+        back: _Shown,
+        *,
+        lossy: bool = True,
+        remark: str = "",
+    ) -> None:
+        self._count += 1
+        self._lossy |= lossy
+        self._places.add(trail)
+        if back is None and sent in ("", ...):
+            self.emptied.add(tuple(key for key in _keys(trail) if isinstance(key, str)))
+        if len(self._problems) < LISTED:
+            problem = Problem(_path(trail), kind, _short(sent), _short(back) + remark)
+            self._problems.append(problem)
+
+
+def _same_bytes(data: Json, got: Json) -> bool:
+    """Whether both are the same down to spelling and key order, at C speed.
+
+    Marshal's version 2 writes types and exact values without references, so equal bytes prove
+    equal data (JSON text would not: two halves of an emoji escape as the emoji itself does).
+    Different bytes prove nothing. What it cannot write is left to the slow comparison.
+    """
+    try:
+        return marshal.dumps(data, 2) == marshal.dumps(got, 2)
+    except ValueError:
+        return False
+
+
+def _same_atom(sent: Json, back: Json) -> bool:
+    kind = type(sent)
+    return kind is type(back) and kind in _ATOMS and sent == back
+
+
+def _same_number(sent: Json, back: Json) -> bool:
+    """Equal as numbers: through a double where a float was sent, else to the last digit."""
+    if isinstance(sent, float):
+        try:
+            back = float(back)  # type: ignore[arg-type]
+        except OverflowError:
+            return False
+        return sent == back or (sent != sent and back != back)
+    return sent == back
+
+
+def _same_text(sent: Json, back: Json) -> bool:
+    """Whether a text and a scalar of another kind are written with the same characters."""
+    text, scalar = (sent, back) if isinstance(sent, str) else (back, sent)
+    return text == json.dumps(scalar) or (text == "" and scalar is None)
+
+
+def _renamed(sent: dict[str, Json], back: dict[str, Json]) -> dict[str, str]:
+    """Keys that came back under a name of their own: same size, same place, unknown before."""
+    if len(sent) != len(back):
+        return {}
+    sides = zip(sent, back, strict=True)
+    return {old: new for old, new in sides if old not in back and new not in sent}
+
+
+def _cells(payload: Payload) -> Iterator[tuple[_Trail, ProblemKind, str]]:
+    """The texts that a notation of tables writes: names, columns, and cells."""
+    for table in _tables(payload):
+        root: _Trail = None
+        if table.name is not None:
+            root = (None, table.name)
+            yield root, "key", table.name
+        for column in table.columns:
+            yield (root, column), "key", column
+        for index, record in enumerate(table.records):
+            for column, value in record.items():
+                if isinstance(value, str):
+                    yield ((root, index), column), "value", value
+                elif isinstance(value, (list, dict)):
+                    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+                    yield ((root, index), column), "value", text
+
+
+def _shared_cells(payload: Payload, emptied: set[tuple[str, ...]]) -> Iterator[str]:
+    """One note for each column in which null, absent keys and empty text share the empty cell."""
+    if not emptied:
+        return
+    for table in _tables(payload):
+        for column in table.columns:
+            keys = (column,) if table.name is None else (table.name, column)
+            if keys not in emptied:
+                continue
+            counts = Counter(_emptiness(record, column) for record in table.records)
+            shares = [f"{counts[what]} {what}" for what in _EMPTINESS if counts[what]]
+            if len(shares) > 1:
+                total = sum(counts[what] for what in _EMPTINESS)
+                where = _path_of(keys)
+                yield f"column {where}: {total} records share the empty cell ({', '.join(shares)})"
+
+
+def _emptiness(record: Record, column: str) -> str | None:
+    """Which of the values that an empty cell may stand for, if any."""
+    value = record.get(column, ...)
+    return "missing" if value is ... else "null" if value is None else '""' if value == "" else None
+
+
+def _tables(payload: Payload) -> tuple[Table, ...]:
+    try:
+        return payload.tables
+    except CannotRender:
+        return ()
+
+
+def _path(trail: _Trail) -> str:
+    return _path_of(_keys(trail))
+
+
+def _path_of(keys: Iterable[str | int]) -> str:
+    path = ""
+    for key in keys:
+        path = child_path(path, key)
+    return _cut(_visible(path), _PATH_WIDTH)
+
+
+def _keys(trail: _Trail) -> list[str | int]:
+    keys: list[str | int] = []
+    while trail is not None:
+        trail, key = trail
+        keys.append(key)
+    return keys[::-1]
+
+
+def _short(value: _Shown) -> str:
+    """The value as JSON text that fits in a line and on any terminal; empty for ``...``."""
+    if value is ...:
+        return ""
+    return _cut(_visible(json.dumps(value, ensure_ascii=False, default=str)), _VALUE_WIDTH)
+
+
+def _visible(text: str) -> str:
+    """The text with everything that does not print, lone surrogates too, as JSON escapes."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else json.dumps(char)[1:-1] for char in text)
+
+
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def _plural(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
