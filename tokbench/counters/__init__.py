@@ -6,11 +6,16 @@ name a scheme of theirs in the entry point group ``tokbench.counters``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from itertools import chain
 from typing import Protocol
 
 from tokbench.comparison import CounterKind
+from tokbench.errors import CounterError, DuplicateNameError, UnknownNameError
+from tokbench.plugins import third_party
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,3 +86,75 @@ class Scheme:
     source: str
     make: Callable[[str], Counter]
     takes: str = ""
+
+
+_MODULES = ("openai", "bpe", "estimates", "hf", "mistral", "sentencepiece", "api")
+_ENTRY_POINTS = "tokbench.counters"
+
+
+def schemes() -> tuple[Scheme, ...]:
+    """Every scheme there is, those of third parties last.
+
+    Raises:
+        DuplicateNameError: Two owners claim one name.
+    """
+    owned = {scheme.name: (scheme, "tokbench") for scheme in _built_in()}
+    for scheme, owner in third_party(_ENTRY_POINTS, Scheme):
+        if scheme.name in owned:
+            raise DuplicateNameError("counter", scheme.name, owned[scheme.name][1], owner)
+        owned[scheme.name] = (scheme, owner)
+    return tuple(scheme for scheme, _ in owned.values())
+
+
+@cache
+def get(name: str) -> Counter:
+    """The counter of a name such as ``o200k_base`` or ``bpe:model.json``; made once, remembered.
+
+    Raises:
+        UnknownNameError: There is no such scheme; the message lists what exists.
+        CounterError: The counter cannot be had here; the message says how to get it.
+    """
+    scheme_name, _, rest = name.partition(":")
+    for scheme in chain(_built_in(), schemes()):
+        if scheme.name == scheme_name and (scheme.takes or not rest):
+            return scheme.make(rest)
+    raise UnknownNameError("counter", name, (_usage(scheme) for scheme in schemes()))
+
+
+def get_or_failing(name: str) -> Counter:
+    """The counter of a name, or one in its place whose every count fails with the reason.
+
+    So that one missing counter costs a table its column and not its other columns.
+
+    Raises:
+        UnknownNameError: There is no such scheme.
+    """
+    try:
+        return get(name)
+    except CounterError as error:
+        return FailingCounter(name, str(error))
+
+
+@dataclass(frozen=True, slots=True)
+class FailingCounter:
+    """A counter that cannot be had here."""
+
+    name: str
+    reason: str
+    kind: CounterKind = "exact"
+    vocabulary_sha256: str | None = None
+    notes: tuple[str, ...] = ()
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """Fails, with the reason why the counter cannot be had."""
+        raise CounterError(self.reason)
+
+
+def _built_in() -> Iterator[Scheme]:
+    """Our own schemes, module by module, so that a common name imports no rare module."""
+    for module in _MODULES:
+        yield from import_module(f"{__name__}.{module}").SCHEMES
+
+
+def _usage(scheme: Scheme) -> str:
+    return f"{scheme.name}:{scheme.takes}" if scheme.takes else scheme.name

@@ -1,16 +1,20 @@
 """The registry of formats: a format is one descriptor, and a notation is one module.
 
-To add a format, write ``render`` and ``read`` in a module of this package, describe it as a
-:class:`Format`, and name it in :data:`_MODULES`. Third parties do the same in a package of their
-own and name the descriptor in the entry point group ``tokbench.serializers``.
+To add a format, describe it as a :class:`Format` in the ``FORMATS`` of a module of this package,
+and name it in :data:`_MODULES`. Third parties do the same in a package of their own and name the
+descriptor in the entry point group ``tokbench.serializers``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
 
+from tokbench.errors import DuplicateNameError, UnknownNameError
 from tokbench.payload import Json, Payload
+from tokbench.plugins import third_party
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +23,7 @@ class Format:
 
     Attributes:
         name: The command line's value, the JSON key and the golden file's name.
-        label: What a table calls it.
+        label: A title for people.
         holds: What it can hold, in a few words, such as ``any JSON`` or ``tables``.
         summary: One line on what it is and what it loses.
         render: Payload in, text out: LF line ends, no final newline.
@@ -29,8 +33,8 @@ class Format:
         default: Whether it belongs to the default set.
         library: The registry package whose output is counted, or None where the writer is ours.
         legend: The name of the format that carries the legend which this one needs, or None.
-        doubt: For a notation of tables, why another reader may take the text of a cell or a name
-            for something else, or None; such a text is at best ``ambiguous``.
+        doubt: A cell's text in; out comes why another reader of the notation may take it for
+            something else although ``read`` gives it back, or None. None where no text is in doubt.
     """
 
     name: str
@@ -43,3 +47,92 @@ class Format:
     library: str | None = None
     legend: str | None = None
     doubt: Callable[[str], str | None] | None = None
+
+
+_MODULES = {
+    "json-pretty": "json_",
+    "json-min": "json_",
+    "json-short": "short_keys",
+    "yaml": "yaml_",
+    "csv": "delimited",
+    "tsv": "delimited",
+    "markdown": "markdown",
+    "toon": "toon",
+    "json-default": "json_",
+    "json-ascii": "json_",
+    "jsonl": "json_",
+    "json-rows": "json_",
+    "json-short-legend": "short_keys",
+    "csv-flat": "delimited",
+    "toon-tab": "toon",
+    "markdown-kv": "markdown",
+    "xml": "xml",
+}
+"""Where each format of ours is described, in the order in which lists show them.
+
+A module is imported when its format is asked for: a run pays for what it uses.
+"""
+
+_ENTRY_POINTS = "tokbench.serializers"
+
+ALL = tuple(_MODULES)
+"""The names of the formats that tokbench brings, in the order in which lists show them."""
+
+DEFAULT = ALL[:8]
+"""The names of the default set."""
+
+
+def get(name: str, what: str = "format") -> Format:
+    """The format of a name.
+
+    Args:
+        name: Such as ``json-min``.
+        what: What the error calls it, such as ``baseline``.
+
+    Raises:
+        UnknownNameError: There is no such format; the message lists what exists and the nearest.
+        DuplicateNameError: Two owners claim one name.
+    """
+    if name in _MODULES:
+        return _built_in(name)
+    found = _third_party()
+    if name not in found:
+        raise UnknownNameError(what, name, names())
+    return found[name]
+
+
+def names() -> tuple[str, ...]:
+    """The names of all formats, those of third parties last.
+
+    Raises:
+        DuplicateNameError: Two owners claim one name.
+    """
+    return (*ALL, *_third_party())
+
+
+def formats() -> tuple[Format, ...]:
+    """All formats, those of third parties last.
+
+    Raises:
+        DuplicateNameError: Two owners claim one name.
+    """
+    return (*map(_built_in, ALL), *_third_party().values())
+
+
+@cache
+def _built_in(name: str) -> Format:
+    module = import_module(f"{__name__}.{_MODULES[name]}")
+    return next(form for form in module.FORMATS if form.name == name)
+
+
+@cache
+def _third_party() -> dict[str, Format]:
+    """The formats of entry points, looked for only when a name is not ours or all are wanted."""
+    owners = dict.fromkeys(ALL, "tokbench")
+    found: dict[str, Format] = {}
+    for form, owner in third_party(_ENTRY_POINTS, Format):
+        if form.name in owners:
+            raise DuplicateNameError("format", form.name, owners[form.name], owner)
+        owners[form.name] = owner
+        found[form.name] = form
+    return found

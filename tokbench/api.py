@@ -1,0 +1,97 @@
+"""The three calls that most programs need."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Any
+
+from tokbench import counters as counter_registry
+from tokbench import readers
+from tokbench.bench import DEFAULT_BASELINE, DEFAULT_COUNTER, Bench, FidelityMode, find_format
+from tokbench.comparison import Comparison
+from tokbench.payload import Payload
+
+
+def compare(
+    data_or_path: Any,
+    formats: str | Iterable[str] | None = None,
+    counters: str | Iterable[str] | None = None,
+    baseline: str = DEFAULT_BASELINE,
+    *,
+    fidelity: FidelityMode = "auto",
+    allow_lossy: bool = False,
+) -> Comparison:
+    """What a payload costs in every format, under every counter, against a baseline.
+
+    Args:
+        data_or_path: Python data, a pandas DataFrame, or a :class:`~tokbench.payload.Payload`; a
+            text or path is the path of a file to read.
+        formats: Names of formats, ``"all"``, or None for the default set.
+        counters: Names of counters; None for ``o200k_base``.
+        baseline: The format that every ratio is taken against.
+        fidelity: ``"full"`` reads every rendering back, ``"off"`` none, ``"auto"`` those of
+            payloads up to 2 MB.
+        allow_lossy: Whether a format that loses something may be the best one.
+
+    Raises:
+        InputError: The payload cannot be read.
+        UnknownNameError: A format, counter or baseline does not exist.
+        UsageError: The baseline cannot hold the payload.
+
+    >>> import tokbench
+    >>> comparison = tokbench.compare([{"id": 1, "ok": True}, {"id": 2, "ok": False}])
+    >>> comparison.best().format
+    'csv'
+    """
+    bench = Bench.of(
+        _names(formats, "default"),
+        _names(counters, DEFAULT_COUNTER),
+        baseline,
+        fidelity=fidelity,
+        allow_lossy=allow_lossy,
+    )
+    return bench.run([_payload(data_or_path)])
+
+
+def render(data: Any, format: str) -> str:  # noqa: A002  the field's own word for it
+    """A payload in one format, byte for byte what :func:`compare` counts.
+
+    Raises:
+        InputError: The payload cannot be read.
+        UnknownNameError: The format does not exist.
+        CannotRender: The format cannot hold the payload.
+
+    >>> import tokbench
+    >>> tokbench.render({"a": [1, 2]}, "json-min")
+    '{"a":[1,2]}'
+    """
+    return find_format(format).render(_payload(data))
+
+
+def count(text: str, counter: str = DEFAULT_COUNTER) -> int:
+    """The number of tokens of a text; special tokens in it are ordinary text.
+
+    Raises:
+        UnknownNameError: The counter does not exist.
+        CounterError: The counter failed, or cannot be had here.
+
+    >>> import tokbench
+    >>> tokbench.count("<|endoftext|>")
+    7
+    """
+    return counter_registry.get(counter).count([text])[0]
+
+
+def _names(asked: str | Iterable[str] | None, default: str) -> tuple[str, ...]:
+    if asked is None:
+        return (default,)
+    return (asked,) if isinstance(asked, str) else tuple(asked)
+
+
+def _payload(data_or_path: Any) -> Payload:
+    if isinstance(data_or_path, Payload):
+        return data_or_path
+    if isinstance(data_or_path, (str, os.PathLike)):
+        return readers.read(data_or_path)
+    return readers.from_python(data_or_path)

@@ -1,0 +1,287 @@
+"""Payloads x formats x counters: render once, count with every counter, read back, drop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from tokbench import fidelity, serializers
+from tokbench.comparison import (
+    AS_GIVEN,
+    UNCHECKED,
+    Best,
+    Comparison,
+    CounterInfo,
+    Fidelity,
+    PayloadResult,
+    Row,
+    Total,
+    saving_of,
+)
+from tokbench.counters import Counter, get_or_failing
+from tokbench.errors import CannotRender, CounterError, UsageError
+from tokbench.libraries import version_of
+from tokbench.payload import Payload
+from tokbench.serializers import Format
+from tokbench.version import __version__
+
+DEFAULT_BASELINE = "json-pretty"
+DEFAULT_COUNTER = "o200k_base"
+
+FidelityMode = Literal["auto", "off", "full"]
+Progress = Callable[[int, int, str], None]
+"""Told the cells done, the cells in all, and what is being worked on."""
+
+AUTO_LIMIT = 2_000_000
+"""Bytes of payload up to which ``auto`` reads every rendering back."""
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What to measure, apart from the payloads.
+
+    Attributes:
+        formats: The formats, in the order of the rows; :data:`AS_GIVEN_FORMAT` may be one.
+        counters: The counters, in the order of the columns.
+        baseline: The name of the format that every ratio is taken against, one of ``formats``.
+        fidelity: ``full`` reads every rendering back, ``off`` none, ``auto`` those of payloads up
+            to :data:`AUTO_LIMIT`.
+        allow_lossy: Whether a format that loses something may be the best one.
+    """
+
+    formats: tuple[Format, ...]
+    counters: tuple[Counter, ...]
+    baseline: str
+    fidelity: FidelityMode = "auto"
+    allow_lossy: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        formats: Sequence[str] = ("default",),
+        counters: Sequence[str] = (DEFAULT_COUNTER,),
+        baseline: str = DEFAULT_BASELINE,
+        *,
+        fidelity: FidelityMode = "auto",
+        allow_lossy: bool = False,
+    ) -> Bench:
+        """A bench by names: ``default`` and ``all`` stand for sets of formats.
+
+        The baseline is measured too where ``formats`` does not name it.
+
+        Raises:
+            UnknownNameError: A format, the baseline or a counter does not exist.
+        """
+        names = [name for asked in formats for name in _expand(asked)]
+        if baseline not in names:
+            find_format(baseline, "baseline")
+            names.insert(0, baseline)
+        return cls(
+            formats=tuple(find_format(name) for name in dict.fromkeys(names)),
+            counters=tuple(get_or_failing(name) for name in dict.fromkeys(counters)),
+            baseline=baseline,
+            fidelity=fidelity,
+            allow_lossy=allow_lossy,
+        )
+
+    def run(
+        self, payloads: Sequence[Payload], progress: Progress = lambda done, total, what: None
+    ) -> Comparison:
+        """Measure every payload.
+
+        Raises:
+            UsageError: The baseline cannot hold one of the payloads.
+        """
+        results = tuple(self._results(payloads, progress))
+        return Comparison(
+            tokbench=__version__,
+            baseline=self.baseline,
+            libraries=self._libraries(),
+            counters=tuple(_info(counter) for counter in self.counters),
+            payloads=results,
+            totals=tuple(self._totals(results)),
+        )
+
+    def _results(self, payloads: Sequence[Payload], progress: Progress) -> Iterator[PayloadResult]:
+        cells = [(payload, form) for payload in payloads for form in self._formats_of(payload)]
+        rows: dict[int, list[Row]] = {id(payload): [] for payload in payloads}
+        for done, (payload, form) in enumerate(cells):
+            progress(done, len(cells), f"{payload.name} as {form.name}")
+            rows[id(payload)].append(self._row(payload, form))
+        for payload in payloads:
+            yield self._result(payload, rows[id(payload)])
+
+    def _formats_of(self, payload: Payload) -> Iterator[Format]:
+        if self.baseline == AS_GIVEN and payload.text is None:
+            raise UsageError(
+                f"{payload.name} has no text as given that could be the baseline: "
+                "name a format with --baseline"
+            )
+        return (f for f in self.formats if f.name != AS_GIVEN or payload.text is not None)
+
+    def _row(self, payload: Payload, form: Format) -> Row:
+        """One rendering: made, counted by every counter, read back, and dropped."""
+        try:
+            rendering = form.render(payload)
+        except CannotRender as reason:
+            return Row(form.name, form.label, skipped=str(reason))
+        tokens, failures = self._count(rendering)
+        return Row(
+            format=form.name,
+            label=form.label,
+            chars=len(rendering),
+            bytes=len(rendering.encode("utf-8", "replace")),
+            tokens=tokens,
+            fidelity=self._check(payload, form, rendering, tokens),
+            skipped_counters=failures,
+        )
+
+    def _count(self, rendering: str) -> tuple[dict[str, int | None], dict[str, str]]:
+        tokens: dict[str, int | None] = {}
+        failures: dict[str, str] = {}
+        for counter in self.counters:
+            try:
+                (tokens[counter.name],) = counter.count([rendering])
+            except CounterError as reason:
+                tokens[counter.name] = None
+                failures[counter.name] = str(reason)
+        return tokens, failures
+
+    def _checks(self, payload: Payload) -> bool:
+        if self.fidelity == "auto":
+            return payload.size is None or payload.size <= AUTO_LIMIT
+        return self.fidelity == "full"
+
+    def _check(
+        self, payload: Payload, form: Format, rendering: str, tokens: Mapping[str, int | None]
+    ) -> Fidelity:
+        if form.name == AS_GIVEN or not self._checks(payload):
+            return UNCHECKED
+        verdict = fidelity.check(payload, form, rendering)
+        if form.legend is None or verdict.verdict == "lossless":
+            return verdict
+        return replace(verdict, notes=(*verdict.notes, self._legend_note(payload, form, tokens)))
+
+    def _legend_note(self, payload: Payload, form: Format, tokens: Mapping[str, int | None]) -> str:
+        """What the legend would cost, without which nobody can read the rendering."""
+        with_legend, _ = self._count(find_format(form.legend or "").render(payload))
+        costs = [
+            f"{more - less:,} more tokens ({name})"
+            for name, more in with_legend.items()
+            if more is not None and (less := tokens[name]) is not None
+        ]
+        return f"the legend that makes it readable ({form.legend}) costs {', '.join(costs)}"
+
+    def _result(self, payload: Payload, rows: Sequence[Row]) -> PayloadResult:
+        base = next(row for row in rows if row.format == self.baseline)
+        if base.skipped is not None:
+            raise UsageError(
+                f"the baseline {self.baseline!r} cannot hold {payload.name}: {base.skipped}; "
+                "or name another with --baseline"
+            )
+        rows = [
+            row if row.skipped else replace(row, ratio=_ratios(row.tokens, base.tokens))
+            for row in rows
+        ]
+        return PayloadResult(
+            name=payload.name,
+            records=payload.records,
+            shape=payload.shape,
+            rows=tuple(rows),
+            best=dict(self._best(rows)),
+            notes=payload.notes,
+        )
+
+    def _best(self, rows: Sequence[Row]) -> Iterator[tuple[str, Best]]:
+        """The cheapest format by each counter that is no estimate; the earlier one on a tie."""
+        ranked = [row for row in rows if row.skipped is None and row.format != AS_GIVEN]
+        unchecked = all(row.fidelity.verdict == "off" for row in ranked)
+        if not unchecked:
+            allowed = {"lossless", "ambiguous", "lossy"} if self.allow_lossy else {"lossless"}
+            ranked = [row for row in ranked if row.fidelity.verdict in allowed]
+        for counter in self.counters:
+            counted = [
+                (tokens, row) for row in ranked if (tokens := row.tokens[counter.name]) is not None
+            ]
+            if not counted or counter.kind == "estimate":
+                continue
+            tokens, row = min(counted, key=lambda pair: pair[0])
+            verdict = "unchecked" if row.fidelity.verdict == "off" else row.fidelity.verdict
+            saving = saving_of(row.ratio[counter.name])
+            yield counter.name, Best(row.format, tokens, saving, verdict)
+
+    def _totals(self, results: Sequence[PayloadResult]) -> Iterator[Total]:
+        """Sums over the formats that every payload could be rendered in."""
+        rows_by_format: dict[str, list[Row]] = {}
+        for row in (row for result in results for row in result.rows if row.skipped is None):
+            rows_by_format.setdefault(row.format, []).append(row)
+        sums = {
+            name: _sum([row.tokens for row in rows])
+            for name, rows in rows_by_format.items()
+            if len(rows) == len(results)
+        }
+        for name, tokens in sums.items():
+            label = rows_by_format[name][0].label
+            yield Total(name, label, tokens, _ratios(tokens, sums[self.baseline]))
+
+    def _libraries(self) -> dict[str, str]:
+        names = {form.library for form in self.formats if form.library}
+        return {name: version_of(name) for name in sorted(names)}
+
+
+def find_format(name: str, what: str = "format") -> Format:
+    """The format of a name, ``as-given`` among them.
+
+    Raises:
+        UnknownNameError: It does not exist; ``what`` is what the message calls it.
+    """
+    return AS_GIVEN_FORMAT if name == AS_GIVEN else serializers.get(name, what)
+
+
+def _expand(name: str) -> Sequence[str]:
+    if name == "default":
+        return (*serializers.DEFAULT, AS_GIVEN)
+    if name == "all":
+        return (*serializers.names(), AS_GIVEN)
+    return (name,)
+
+
+def _as_given(payload: Payload) -> str:
+    if payload.text is None:
+        raise CannotRender("Python data has no text as given")
+    return payload.text
+
+
+AS_GIVEN_FORMAT = Format(
+    name=AS_GIVEN,
+    label="as given",
+    holds="itself",
+    summary="The payload's own text, counted as it is; never ranked, but it may be the baseline.",
+    render=_as_given,
+    read=None,
+)
+
+
+def _ratios(
+    tokens: Mapping[str, int | None], base: Mapping[str, int | None]
+) -> dict[str, float | None]:
+    """Tokens over the baseline's, by counter; None where there is nothing to divide."""
+    return {
+        name: count / divisor if count is not None and (divisor := base[name]) else None
+        for name, count in tokens.items()
+    }
+
+
+def _sum(counts: Iterable[Mapping[str, int | None]]) -> dict[str, int | None]:
+    """The sum by counter; None where one of the counts is missing."""
+    total: dict[str, int | None] = {}
+    for tokens in counts:
+        for name, count in tokens.items():
+            so_far = total.get(name, 0)
+            total[name] = None if so_far is None or count is None else so_far + count
+    return total
+
+
+def _info(counter: Counter) -> CounterInfo:
+    return CounterInfo(counter.name, counter.kind, counter.vocabulary_sha256, counter.notes)

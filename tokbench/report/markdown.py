@@ -1,0 +1,42 @@
+"""Sheets as GitHub-flavoured Markdown that pastes into a review as it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from tokbench.report.sheet import Line, Sheet
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#~])")
+
+
+def render(sheets: Iterable[Sheet]) -> str:
+    """Every sheet as a heading, a table and its captions; no final newline."""
+    return "\n\n".join(_sheet(sheet.for_people()) for sheet in sheets)
+
+
+def _sheet(sheet: Sheet) -> str:
+    subtitle = f" ({escape(sheet.subtitle)})" if sheet.subtitle else ""
+    rule = "|".join("---:" if column.align == "right" else "---" for column in sheet.columns)
+    table = [
+        _row(escape(column.title) for column in sheet.columns),
+        f"|{rule}|",
+        *(_row(_cells(line)) for line in sheet.lines),
+    ]
+    parts = [f"**{escape(sheet.title)}**{subtitle}" if sheet.title else "", "\n".join(table)]
+    parts.append("\n".join(f"- {escape(caption)}" for caption in sheet.captions))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _cells(line: Line) -> Iterable[str]:
+    bold = "**" if line.role == "best" else ""
+    return (f"{bold}{escape(cell.text)}{bold}" if cell.text else "" for cell in line.cells)
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def escape(text: str) -> str:
+    """Text that Markdown shows as it is, on one line."""
+    return re.sub(r"[\r\n]+", " ", _SPECIAL.sub(r"\\\1", text))

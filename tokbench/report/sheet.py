@@ -1,0 +1,117 @@
+"""A table as data: what every output shows, before any syntax."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+Align = Literal["left", "right"]
+Role = Literal["plain", "baseline", "best", "warning", "aside"]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column.
+
+    Attributes:
+        title: Its heading.
+        align: How its cells are set.
+        machine: Whether only outputs that are read by programs show it.
+    """
+
+    title: str
+    align: Align = "left"
+    machine: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell.
+
+    Attributes:
+        text: What a person reads.
+        value: What a program reads; None where there is no value.
+    """
+
+    text: str
+    value: str | int | float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a sheet.
+
+    Attributes:
+        cells: One a column.
+        role: What the line stands for, for the eye.
+        share: The part of the longest bar that this line's bar fills, or None for no bar.
+    """
+
+    cells: tuple[Cell, ...]
+    role: Role = "plain"
+    share: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table with its title and what must be said below it."""
+
+    title: str
+    columns: tuple[Column, ...]
+    lines: tuple[Line, ...]
+    captions: tuple[str, ...] = ()
+    subtitle: str = ""
+
+    def for_people(self) -> Sheet:
+        """The same sheet without the columns that only programs read."""
+        shown = [index for index, column in enumerate(self.columns) if not column.machine]
+        return Sheet(
+            self.title,
+            tuple(self.columns[index] for index in shown),
+            tuple(
+                Line(tuple(line.cells[index] for index in shown), line.role, line.share)
+                for line in self.lines
+            ),
+            self.captions,
+            self.subtitle,
+        )
+
+
+def words(text: str) -> Cell:
+    """A cell of text."""
+    return Cell(text, text)
+
+
+def blank(text: str = "") -> Cell:
+    """A cell without a value."""
+    return Cell(text, None)
+
+
+def whole(number: int | None, *, estimate: bool = False) -> Cell:
+    """A cell of a whole number; an estimate carries a tilde."""
+    if number is None:
+        return blank("n/a")
+    return Cell(f"{'~' if estimate else ''}{number:,}", number)
+
+
+def percent(part: float | None, *, signed: bool = False) -> Cell:
+    """A cell of a part as a percentage with one decimal; ``signed`` shows a plus too."""
+    if part is None:
+        return blank("n/a")
+    return Cell(percent_text(part, signed=signed), part)
+
+
+def percent_text(part: float, *, signed: bool = False) -> str:
+    """A part as a percentage, such as ``62.5 %`` or, with its sign, ``+62.5 %``."""
+    text = f"{part * 100:{'+' if signed else ''}.1f} %"
+    return text.lstrip("+-") if part == 0 else text
+
+
+def simple(title: str, headings: Iterable[str], rows: Iterable[Iterable[str]]) -> Sheet:
+    """A sheet of plain words."""
+    return Sheet(
+        title,
+        tuple(Column(heading) for heading in headings),
+        tuple(Line(tuple(words(text) for text in row)) for row in rows),
+    )

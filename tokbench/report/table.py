@@ -1,0 +1,223 @@
+"""A comparison as sheets: order, rounding, marks and captions, once for every output."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from tokbench.comparison import (
+    AS_GIVEN,
+    Comparison,
+    CounterInfo,
+    Fidelity,
+    PayloadResult,
+    Row,
+    saving_of,
+)
+from tokbench.report.sheet import (
+    Cell,
+    Column,
+    Line,
+    Role,
+    Sheet,
+    blank,
+    percent,
+    percent_text,
+    whole,
+    words,
+)
+
+
+def sheets(comparison: Comparison) -> list[Sheet]:
+    """One sheet a payload, and one of totals where there are several."""
+    made = [_payload_sheet(comparison, payload) for payload in comparison.payloads]
+    if len(made) > 1:
+        made.append(_totals_sheet(comparison))
+    return made
+
+
+def _payload_sheet(comparison: Comparison, payload: PayloadResult) -> Sheet:
+    columns = (
+        Column("payload", machine=True),
+        Column("format"),
+        Column("chars", "right"),
+        Column("bytes", "right", machine=True),
+        *_counter_columns(comparison.counters),
+        Column("fidelity"),
+        Column("problems", "right", machine=True),
+        Column("first problem", machine=True),
+        Column("skipped", machine=True),
+    )
+    winners = {best.format for best in payload.best.values()}
+    first = comparison.counters[0]
+    largest = max((row.tokens.get(first.name) or 0 for row in payload.rows), default=0)
+    lines = [
+        Line(
+            (
+                words(payload.name),
+                words(f"{row.format} (best)" if row.format in winners else row.format),
+                whole(row.chars),
+                whole(row.bytes),
+                *_counts(comparison, row.format, row.tokens, row.ratio),
+                *_fidelity_cells(row),
+            ),
+            _role(row, comparison.baseline, winners),
+            _share(row.tokens.get(first.name), largest),
+        )
+        for row in _cheapest_first(payload.rows, first.name)
+    ]
+    return Sheet(
+        payload.name,
+        columns,
+        tuple(lines),
+        tuple(_captions(comparison, payload)),
+        _subtitle(payload, comparison.baseline),
+    )
+
+
+def _totals_sheet(comparison: Comparison) -> Sheet:
+    first = comparison.counters[0]
+    totals = sorted(
+        comparison.totals,
+        key=lambda total: (total.format == AS_GIVEN, total.tokens.get(first.name) or 0),
+    )
+    largest = max((total.tokens.get(first.name) or 0 for total in totals), default=0)
+    lines = [
+        Line(
+            (words(total.format), *_counts(comparison, total.format, total.tokens, total.ratio)),
+            "baseline" if total.format == comparison.baseline else "plain",
+            _share(total.tokens.get(first.name), largest),
+        )
+        for total in totals
+    ]
+    return Sheet(
+        "total",
+        (Column("format"), *_counter_columns(comparison.counters)),
+        tuple(lines),
+        ("Only formats that every payload could be rendered in.",),
+        f"{len(comparison.payloads)} payloads; baseline {comparison.baseline}",
+    )
+
+
+def _counter_columns(counters: Iterable[CounterInfo]) -> Iterator[Column]:
+    for counter in counters:
+        yield Column(f"{counter.name} tokens", "right")
+        yield Column("ratio", "right")
+        yield Column("saving", "right")
+
+
+def _counts(
+    comparison: Comparison,
+    name: str,
+    tokens: Mapping[str, int | None],
+    ratios: Mapping[str, float | None],
+) -> Iterator[Cell]:
+    for counter in comparison.counters:
+        ratio = ratios.get(counter.name)
+        yield whole(tokens.get(counter.name), estimate=counter.kind == "estimate")
+        yield percent(ratio)
+        if name == comparison.baseline and ratio is not None:
+            yield Cell("baseline", saving_of(ratio))
+        else:
+            yield percent(saving_of(ratio), signed=True)
+
+
+def _fidelity_cells(row: Row) -> Iterator[Cell]:
+    fidelity = row.fidelity
+    if row.skipped is not None:
+        yield blank("skipped")
+        yield blank()
+    else:
+        count = f" ({fidelity.problem_count:,})" if fidelity.problem_count else ""
+        text = "" if row.format == AS_GIVEN else f"{fidelity.verdict}{count}"
+        yield Cell(text, fidelity.verdict)
+        yield Cell("", fidelity.problem_count)
+    yield words(_first_problem(fidelity))
+    yield words(row.skipped or "; ".join(row.skipped_counters.values()))
+
+
+def _role(row: Row, baseline: str, winners: set[str]) -> Role:
+    if row.skipped is not None or row.format == AS_GIVEN:
+        return "aside"
+    if row.format in winners:
+        return "best"
+    if row.format == baseline:
+        return "baseline"
+    return "warning" if row.fidelity.verdict in ("ambiguous", "lossy") else "plain"
+
+
+def _share(tokens: int | None, largest: int) -> float | None:
+    return tokens / largest if tokens is not None and largest else None
+
+
+def _cheapest_first(rows: Iterable[Row], counter: str) -> list[Row]:
+    """Ranked rows by tokens, then the row as given, then what was skipped."""
+
+    def place(row: Row) -> tuple[bool, bool, bool, int]:
+        tokens = row.tokens.get(counter)
+        return row.skipped is not None, row.format == AS_GIVEN, tokens is None, tokens or 0
+
+    return sorted(rows, key=place)
+
+
+def _subtitle(payload: PayloadResult, baseline: str) -> str:
+    if payload.records is None:
+        what = payload.shape
+    else:
+        plural = "" if payload.records == 1 else "s"
+        what = f"{payload.shape}, {payload.records:,} record{plural}"
+    return f"{what}; baseline {baseline}"
+
+
+def _captions(comparison: Comparison, payload: PayloadResult) -> Iterator[str]:
+    for counter in comparison.counters:
+        yield _best_caption(comparison, payload, counter)
+    remarks: dict[str, list[str]] = {}
+    for row in payload.rows:
+        for remark in _remarks(row):
+            remarks.setdefault(remark, []).append(row.format)
+    for remark, formats in remarks.items():
+        yield f"{', '.join(formats)}: {remark}"
+    for note in payload.notes:
+        yield f"note: {note}"
+    for counter in comparison.counters:
+        for note in counter.notes:
+            yield f"{counter.name}: {note}"
+
+
+def _best_caption(comparison: Comparison, payload: PayloadResult, counter: CounterInfo) -> str:
+    best = payload.best.get(counter.name)
+    if best is None and counter.kind == "estimate":
+        return f"{counter.name} is an estimate: it never names a winner."
+    if best is None:
+        return f"Best by {counter.name}: no format that is lossless (--allow-lossy widens it)."
+    base = payload.row(comparison.baseline).tokens[counter.name]
+    saving = "" if best.saving is None else f" ({percent_text(best.saving, signed=True)})"
+    return (
+        f"Best by {counter.name}: {best.format}, {best.fidelity}, {best.tokens:,} tokens "
+        f"against {base:,} of {comparison.baseline}: saves {(base or 0) - best.tokens:+,}{saving}."
+    )
+
+
+def _remarks(row: Row) -> Iterator[str]:
+    """What must be said of a row below the table."""
+    if row.skipped is not None:
+        yield f"skipped: {row.skipped}"
+    for counter, reason in row.skipped_counters.items():
+        yield f"{counter} failed: {reason}"
+    if row.fidelity.problems:
+        count = row.fidelity.problem_count
+        plural = "" if count == 1 else "s"
+        yield (
+            f"{row.fidelity.verdict}, {count:,} problem{plural}; "
+            f"first at {_first_problem(row.fidelity)}"
+        )
+    for note in row.fidelity.notes:
+        yield f"note: {note}"
+
+
+def _first_problem(fidelity: Fidelity) -> str:
+    if not fidelity.problems:
+        return ""
+    problem = fidelity.problems[0]
+    came_back = f"came back as {problem.got}" if problem.got else "did not come back"
+    return f"{problem.path or '.'}: {problem.value or 'nothing'} {came_back}"
