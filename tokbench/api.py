@@ -45,8 +45,8 @@ def compare(
     'csv'
     """
     bench = Bench.of(
-        _names(formats, "default"),
-        _names(counters, DEFAULT_COUNTER),
+        _names(formats or "default"),
+        () if counters is None else _names(counters),
         baseline,
         fidelity=fidelity,
         allow_lossy=allow_lossy,
@@ -83,9 +83,7 @@ def count(text: str, counter: str = DEFAULT_COUNTER) -> int:
     return counter_registry.get(counter).count([text])[0]
 
 
-def _names(asked: str | Iterable[str] | None, default: str) -> tuple[str, ...]:
-    if asked is None:
-        return (default,)
+def _names(asked: str | Iterable[str]) -> tuple[str, ...]:
     return (asked,) if isinstance(asked, str) else tuple(asked)
 
 

@@ -20,6 +20,7 @@ from tokbench.comparison import (
     saving_of,
 )
 from tokbench.counters import Counter, get_or_failing
+from tokbench.counters.models import ModelCounter, resolve_model
 from tokbench.errors import CannotRender, CounterError, UsageError
 from tokbench.libraries import version_of
 from tokbench.payload import Payload
@@ -60,18 +61,20 @@ class Bench:
     def of(
         cls,
         formats: Sequence[str] = ("default",),
-        counters: Sequence[str] = (DEFAULT_COUNTER,),
+        counters: Sequence[str] = (),
         baseline: str = DEFAULT_BASELINE,
         *,
+        models: Sequence[str] = (),
         fidelity: FidelityMode = "auto",
         allow_lossy: bool = False,
     ) -> Bench:
         """A bench by names: ``default`` and ``all`` stand for sets of formats.
 
-        The baseline is measured too where ``formats`` does not name it.
+        The baseline is measured too where ``formats`` does not name it. A model stands for the
+        counter that is right for it; with neither, ``o200k_base`` counts.
 
         Raises:
-            UnknownNameError: A format, the baseline or a counter does not exist.
+            UnknownNameError: A format, the baseline, a counter or a model does not exist.
         """
         names = [name for asked in formats for name in _expand(asked)]
         if baseline not in names:
@@ -79,7 +82,7 @@ class Bench:
             names.insert(0, baseline)
         return cls(
             formats=tuple(find_format(name) for name in dict.fromkeys(names)),
-            counters=tuple(get_or_failing(name) for name in dict.fromkeys(counters)),
+            counters=tuple(_counters(counters, models)),
             baseline=baseline,
             fidelity=fidelity,
             allow_lossy=allow_lossy,
@@ -237,6 +240,17 @@ def find_format(name: str, what: str = "format") -> Format:
         UnknownNameError: It does not exist; ``what`` is what the message calls it.
     """
     return AS_GIVEN_FORMAT if name == AS_GIVEN else serializers.get(name, what)
+
+
+def _counters(names: Sequence[str], models: Sequence[str]) -> Iterable[Counter]:
+    """The counters by name, then those of the models that no name has asked for."""
+    found: dict[str, Counter] = {name: get_or_failing(name) for name in names}
+    for model in models:
+        choice = resolve_model(model)
+        if choice.counter_name not in found:
+            counter = get_or_failing(choice.counter_name)
+            found[choice.counter_name] = ModelCounter(counter, choice)
+    return found.values() or (get_or_failing(DEFAULT_COUNTER),)
 
 
 def _expand(name: str) -> Sequence[str]:

@@ -87,6 +87,11 @@ class Scheme:
     make: Callable[[str], Counter]
     takes: str = ""
 
+    @property
+    def usage(self) -> str:
+        """How the name is written, such as ``hf:PATH``."""
+        return f"{self.name}:{self.takes}" if self.takes else self.name
+
 
 _MODULES = ("openai", "bpe", "estimates", "hf", "mistral", "sentencepiece", "api")
 _ENTRY_POINTS = "tokbench.counters"
@@ -118,7 +123,7 @@ def get(name: str) -> Counter:
     for scheme in chain(_built_in(), schemes()):
         if scheme.name == scheme_name and (scheme.takes or not rest):
             return scheme.make(rest)
-    raise UnknownNameError("counter", name, (_usage(scheme) for scheme in schemes()))
+    raise UnknownNameError("counter", name, (scheme.usage for scheme in schemes()))
 
 
 def get_or_failing(name: str) -> Counter:
@@ -154,7 +159,3 @@ def _built_in() -> Iterator[Scheme]:
     """Our own schemes, module by module, so that a common name imports no rare module."""
     for module in _MODULES:
         yield from import_module(f"{__name__}.{module}").SCHEMES
-
-
-def _usage(scheme: Scheme) -> str:
-    return f"{scheme.name}:{scheme.takes}" if scheme.takes else scheme.name

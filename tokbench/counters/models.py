@@ -5,11 +5,12 @@ What a model costs is found apart from this, in :mod:`tokbench.money`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from tokbench.comparison import CounterKind
+from tokbench.counters import Counter
 from tokbench.errors import UnknownNameError, UsageError
 
 _OPENAI_HOSTS: Final = (
@@ -108,6 +109,38 @@ def resolve_model(name: str) -> ModelChoice:
     if choice := _openai_choice(name, _without_fine_tuning(model)):
         return choice
     raise UnknownNameError("model", name, known_models())
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCounter:
+    """A model's counter, with the kind and the basis of the choice."""
+
+    counter: Counter
+    choice: ModelChoice
+
+    @property
+    def name(self) -> str:
+        """The name of the counter, not of the model: several models share one."""
+        return self.counter.name
+
+    @property
+    def kind(self) -> CounterKind:
+        """``exact``, or ``assumed`` where the choice is ours."""
+        return self.choice.kind
+
+    @property
+    def vocabulary_sha256(self) -> str | None:
+        """The hash of the counter's vocabulary."""
+        return self.counter.vocabulary_sha256
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The model and why it counts so, then the counter's own notes."""
+        return (f"model {self.choice.model}: {self.choice.basis}", *self.counter.notes)
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """The counts of the counter."""
+        return self.counter.count(texts)
 
 
 def known_models() -> list[str]:

@@ -1,0 +1,105 @@
+"""``tokbench compare`` and ``tokbench render``."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from tokbench import readers
+from tokbench.bench import DEFAULT_BASELINE, Bench, FidelityMode, find_format
+from tokbench.cli import options
+from tokbench.cli.output import ProgressBar, check_writable, sheets_as, write, write_exactly
+from tokbench.comparison import Comparison
+from tokbench.payload import Payload
+
+
+def compare(
+    payloads: options.Payloads,
+    formats: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-f",
+            "--format",
+            metavar="FORMAT",
+            help="Formats to compare, or all; repeats, takes commas.",
+        ),
+    ] = None,
+    counters: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-c",
+            "--counter",
+            metavar="COUNTER",
+            help="Counters to count with; repeats, takes commas.",
+        ),
+    ] = None,
+    model: Annotated[
+        list[str] | None,
+        typer.Option("--model", metavar="MODEL", help="Count as this model does; repeats."),
+    ] = None,
+    baseline: Annotated[
+        str, typer.Option(metavar="FORMAT", help="What ratios and savings are taken against.")
+    ] = DEFAULT_BASELINE,
+    output: Annotated[
+        options.Output, typer.Option("-o", "--output", help="How to write the result.")
+    ] = "table",
+    output_file: options.OutputFile = None,
+    input_format: options.InputFormat = None,
+    records: options.Records = None,
+    strings: options.Strings = False,
+    fidelity: Annotated[
+        FidelityMode,
+        typer.Option(help="Read renderings back: auto up to 2 MB of payload, full always."),
+    ] = "auto",
+    allow_lossy: Annotated[
+        bool, typer.Option("--allow-lossy", help="Let a format that loses something be the best.")
+    ] = False,
+) -> int:
+    """Show what payloads cost in every format, against a baseline."""
+    check_writable(output_file)
+    bench = Bench.of(
+        options.split(formats) or ["default"],
+        options.split(counters),
+        baseline,
+        models=options.split(model),
+        fidelity=fidelity,
+        allow_lossy=allow_lossy,
+    )
+    read = [_read(source, input_format, records, strings) for source in payloads]
+    with ProgressBar() as progress:
+        comparison = bench.run(read, progress)
+    write(_written(comparison, output, to_file=output_file is not None), output_file)
+    return 3 if _counter_failed(comparison) else 0
+
+
+def render(
+    payload: options.Payload,
+    format: Annotated[  # noqa: A002  the option's own name
+        str, typer.Option("-f", "--format", metavar="FORMAT", help="The format to render in.")
+    ],
+    input_format: options.InputFormat = None,
+    records: options.Records = None,
+    strings: options.Strings = False,
+) -> None:
+    """Print one rendering, byte for byte what is counted: no newline is added off a terminal."""
+    form = find_format(format)
+    text = form.render(_read(payload, input_format, records, strings))
+    write_exactly(f"{text}\n" if sys.stdout.isatty() else text)
+
+
+def _read(source: str, input_format: str | None, records: str | None, strings: bool) -> Payload:
+    return readers.read(source, input_format=input_format, records=records, strings=strings)
+
+
+def _written(comparison: Comparison, output: options.Output, *, to_file: bool) -> str:
+    if output == "json":
+        return comparison.to_json()
+    from tokbench.report import table
+
+    return sheets_as(output, table.sheets(comparison), to_file=to_file)
+
+
+def _counter_failed(comparison: Comparison) -> bool:
+    return any(row.skipped_counters for payload in comparison.payloads for row in payload.rows)

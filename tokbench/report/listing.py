@@ -1,0 +1,28 @@
+"""What the registries hold, as sheets: for the command line and the README."""
+
+from __future__ import annotations
+
+from tokbench import counters as counter_registry
+from tokbench import serializers
+from tokbench.report.sheet import Sheet, simple
+
+
+def formats() -> Sheet:
+    """Every format: its name, what it can hold, and what it is."""
+    return simple(
+        "",
+        ("format", "set", "holds", "what it is"),
+        (
+            (form.name, "default" if form.default else "all", form.holds, form.summary)
+            for form in map(serializers.get, serializers.names())
+        ),
+    )
+
+
+def counters() -> Sheet:
+    """Every scheme of counters: its name, its kind, and where the vocabulary comes from."""
+    return simple(
+        "",
+        ("counter", "kind", "vocabulary"),
+        ((scheme.usage, scheme.kind, scheme.source) for scheme in counter_registry.schemes()),
+    )
