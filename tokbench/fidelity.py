@@ -10,17 +10,18 @@ from __future__ import annotations
 
 import json
 import marshal
+import math
 from collections import Counter
 from dataclasses import replace
-from types import EllipsisType
 from typing import TYPE_CHECKING, TypeAlias
 
-from tokbench.comparison import Fidelity, Problem, ProblemKind
+from tokbench.comparison import Fidelity, Problem, ProblemKind, Verdict
 from tokbench.errors import CannotRender, TokbenchError
 from tokbench.payload import Json, Payload, Record, Table, child_path, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from types import EllipsisType
 
     from tokbench.serializers import Format
 
@@ -30,8 +31,7 @@ LISTED = 20
 _VALUE_WIDTH = 80
 _PATH_WIDTH = 200
 
-_ATOMS = frozenset({str, int, bool, type(None)})
-"""Types of which two values are the same exactly when Python calls them equal."""
+_SCALARS = frozenset({str, int, bool, float, type(None)})
 
 _EMPTINESS = ("null", "missing", '""')
 """What an empty cell may stand for."""
@@ -41,7 +41,7 @@ _Trail: TypeAlias = "tuple[_Trail, str | int] | None"
 
 _Pair: TypeAlias = "tuple[_Trail, Json, Json]"
 
-_Shown: TypeAlias = Json | EllipsisType
+_Shown: TypeAlias = "Json | EllipsisType"
 """A side of a problem; ``...`` where no value was sent, or none came back."""
 
 
@@ -120,7 +120,7 @@ class _Walk:
         if self._respelled:
             numbers = _plural(self._respelled, "number")
             notes.append(f"another spelling of {numbers}, first {self._first_respelled}")
-        verdict = "lossy" if self._lossy else "ambiguous" if self._count else "lossless"
+        verdict: Verdict = "lossy" if self._lossy else "ambiguous" if self._count else "lossless"
         return Fidelity(verdict, self._count, tuple(self._problems), tuple(notes))
 
     def _objects(self, trail: _Trail, sent: dict[str, Json], back: dict[str, Json]) -> list[_Pair]:
@@ -132,7 +132,7 @@ class _Walk:
         return [
             ((trail, key), value, back[key])
             for key, value in sent.items()
-            if not _same_atom(value, back[key])
+            if not _same_scalar(value, back[key])
         ]
 
     def _unlike_objects(
@@ -147,7 +147,8 @@ class _Walk:
                 continue
             if name != key:
                 self._problem((trail, key), "key", key, name)
-            pairs.append(((trail, key), value, back[name]))
+            if not _same_scalar(value, back[name]):
+                pairs.append(((trail, key), value, back[name]))
         known = sent.keys() | set(renamed.values())
         for key, value in back.items():
             if key not in known:
@@ -160,11 +161,11 @@ class _Walk:
         for index in range(len(sent), len(back)):
             self._problem((trail, index), "structure", ..., back[index])
         both = enumerate(zip(sent, back, strict=False))
-        return [((trail, index), a, b) for index, (a, b) in both if not _same_atom(a, b)]
+        return [((trail, index), a, b) for index, (a, b) in both if not _same_scalar(a, b)]
 
     def _leaves(self, trail: _Trail, sent: Json, back: Json) -> None:
         kinds = {kind_of(sent), kind_of(back)}
-        if kinds == {"number"}:
+        if isinstance(sent, (int, float)) and isinstance(back, (int, float)) and len(kinds) == 1:
             self._numbers(trail, sent, back)
         elif len(kinds) == 1:
             if sent != back:
@@ -174,7 +175,7 @@ class _Walk:
         else:
             self._problem(trail, "kind", sent, back, lossy=not _same_text(sent, back))
 
-    def _numbers(self, trail: _Trail, sent: Json, back: Json) -> None:
+    def _numbers(self, trail: _Trail, sent: float, back: float) -> None:
         if not _same_number(sent, back):
             self._problem(trail, "value", sent, back)
         elif repr(sent) != repr(back):
@@ -216,20 +217,23 @@ def _same_bytes(data: Json, got: Json) -> bool:
         return False
 
 
-def _same_atom(sent: Json, back: Json) -> bool:
+def _same_scalar(sent: Json, back: Json) -> bool:
+    """A quick yes for most pairs; no means only that the pair wants a closer look."""
     kind = type(sent)
-    return kind is type(back) and kind in _ATOMS and sent == back
+    if kind is not type(back) or kind not in _SCALARS:
+        return False
+    return sent == back and (kind is not float or sent != 0)
 
 
-def _same_number(sent: Json, back: Json) -> bool:
+def _same_number(sent: float, back: float) -> bool:
     """Equal as numbers: through a double where a float was sent, else to the last digit."""
-    if isinstance(sent, float):
-        try:
-            back = float(back)  # type: ignore[arg-type]
-        except OverflowError:
-            return False
-        return sent == back or (sent != sent and back != back)
-    return sent == back
+    if not isinstance(sent, float):
+        return sent == back
+    try:
+        double = float(back)
+    except OverflowError:
+        return False
+    return sent == double or (math.isnan(sent) and math.isnan(double))
 
 
 def _same_text(sent: Json, back: Json) -> bool:
