@@ -1,0 +1,246 @@
+"""What counts as the same data, and how a difference is told."""
+
+from __future__ import annotations
+
+import copy
+import json
+import math
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from mutations import mutate
+from strategies import json_values
+
+from tokbench.comparison import Fidelity, Problem
+from tokbench.errors import CannotRead
+from tokbench.fidelity import LISTED, check, diff
+from tokbench.payload import Json, Payload
+from tokbench.serializers import Format
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from random import Random
+
+LOSSLESS = Fidelity("lossless")
+
+
+def a_format(
+    read: Callable[[str], Json] | None, doubt: Callable[[str], str | None] | None = None
+) -> Format:
+    """A format of which only reading back matters."""
+    return Format("toy", "Toy", "any JSON", "", render=lambda _: "", read=read, doubt=doubt)
+
+
+def problem_of(data: Json, got: Json) -> tuple[str, Problem]:
+    """The verdict and its one problem."""
+    found = diff(data, got)
+    assert found.problem_count == len(found.problems) == 1
+    return found.verdict, found.problems[0]
+
+
+class TestSameness:
+    @given(json_values(halves=True, infinite=True))
+    def test_data_equals_its_copy(self, data: Json) -> None:
+        """Whatever JSON can hold, and NaN, is the same as itself."""
+        assert diff(data, copy.deepcopy(data)) == LOSSLESS
+
+    @given(json_values(infinite=True))
+    def test_python_may_write_and_read_json(self, data: Json) -> None:
+        """Python's own JSON is lossless, which the check agrees with."""
+        assert diff(data, json.loads(json.dumps(data))) == LOSSLESS
+
+    @pytest.mark.parametrize(
+        ("data", "got"),
+        [
+            (True, 1), (1, True), (False, 0), (0, None), (None, False), (None, ""), (1, "1"),
+            ("", 0), ("a", "A"), ("é", "e\u0301"), ("\ud83d\udc4d", "👍"), (1.5, 1.25),
+            (2**53 + 1, 2.0**53), (2**53, 2**53 + 1), (math.nan, None), (math.inf, 1e308),
+            (math.inf, -math.inf), (10.0, 10**400), ([], {}), ([], None), ({}, ""), ([1], [1, 1]),
+            ([1, 2], [2, 1]), ({"a": 1}, {}), ({"a": None}, {}), ({}, {"a": None}),
+            ({"a": 1}, {"A": 1}), ({"a": {"b": 1}}, {"a": {"b": 2}}), ([[True]], [[1]]),
+        ],
+    )  # fmt: skip
+    def test_a_difference_is_never_lossless(self, data: Json, got: Json) -> None:
+        """Kinds, values, places and keys all count, at any depth."""
+        assert diff(data, got).verdict != "lossless"
+        assert diff({"in": [data]}, {"in": [got]}).verdict != "lossless"
+
+    @pytest.mark.parametrize(
+        ("data", "got"),
+        [(1.0, 1), (-0.0, 0), (-0.0, 0.0), (1, 1.0), (2**53, 2.0**53), (1.5e300, int(1.5e300))],
+    )
+    def test_another_spelling_of_a_number_is_a_note(self, data: Json, got: Json) -> None:
+        """The same number in other digits loses nothing."""
+        found = diff([data], [got])
+        assert (found.verdict, found.problem_count) == ("lossless", 0)
+        told = f"[0]: {json.dumps(data)} came back as {json.dumps(got)[:40]}"
+        assert found.notes[0].startswith(f"another spelling of 1 number, first {told}")
+
+    def test_a_float_sent_as_nan_comes_back_as_nan(self) -> None:
+        """NaN is itself, also when it is not the same object or sits beside a difference."""
+        assert diff([math.nan, 1.0], [float("nan"), 1]).verdict == "lossless"
+
+    def test_key_order_is_a_note(self) -> None:
+        """An object is the same in any order, and the notes say where the order went."""
+        found = diff({"x": [{"a": 1, "b": 2}, {"a": 1, "b": 2}]}, {"x": [{"b": 2, "a": 1}] * 2})
+        assert found == Fidelity("lossless", notes=("another key order in 2 objects, first x[0]",))
+
+
+class TestProblems:
+    @pytest.mark.parametrize(
+        ("data", "got", "verdict"),
+        [
+            ("42", 42, "ambiguous"), ("true", True, "ambiguous"), ("null", None, "ambiguous"),
+            ("", None, "ambiguous"), (None, "", "ambiguous"), (None, "null", "ambiguous"),
+            (42, "42", "ambiguous"), (False, "false", "ambiguous"), ("1e-07", 1e-7, "ambiguous"),
+            ("007", 7, "lossy"), ("1.10", 1.1, "lossy"), ("no", False, "lossy"),
+            ("~", None, "lossy"), ("12:30", 750, "lossy"), (True, 1, "lossy"), (None, 0, "lossy"),
+            (True, "True", "lossy"), (0.1, "0.10", "lossy"),
+        ],
+    )  # fmt: skip
+    def test_the_same_characters_of_another_kind_are_ambiguous(
+        self, data: Json, got: Json, verdict: str
+    ) -> None:
+        """A kind that a reader guesses otherwise is lossy once the text is gone too."""
+        found, problem = problem_of({"a": data}, {"a": got})
+        assert (found, problem.kind, problem.path) == (verdict, "kind", "a")
+
+    def test_a_text_read_as_a_list_is_lossy(self) -> None:
+        """Where a list or an object appears or goes, the places are others."""
+        found, problem = problem_of([{"tags": '["a"]'}], [{"tags": ["a"]}])
+        assert (found, problem) == (
+            "lossy",
+            Problem("[0].tags", "structure", '"[\\"a\\"]"', '["a"]'),
+        )
+
+    def test_missing_keys_are_told_from_null(self) -> None:
+        """A key that is gone has nothing that came back; one that appeared had nothing sent."""
+        assert problem_of({"a": None, "b": 1}, {"b": 1}) == (
+            "lossy",
+            Problem("a", "missing", "null", ""),
+        )
+        assert problem_of({"b": 1}, {"b": 1, "a": None}) == (
+            "lossy",
+            Problem("a", "missing", "", "null"),
+        )
+
+    def test_renamed_keys_are_told_from_missing_ones(self) -> None:
+        """Keys that came back in the same places under other names, and their values go on."""
+        found = diff({"id": 1, "name": "x"}, {"a": 1, "b": "y"})
+        assert found.problems == (
+            Problem("id", "key", '"id"', '"a"'),
+            Problem("name", "key", '"name"', '"b"'),
+            Problem("name", "value", '"x"', '"y"'),
+        )
+
+    def test_each_item_gone_or_added_counts(self) -> None:
+        """A list that came back with another length names the items."""
+        assert diff([1, 2, 3], [1]).problems == (
+            Problem("[1]", "structure", "2", ""),
+            Problem("[2]", "structure", "3", ""),
+        )
+        assert diff([], [None]).problems == (Problem("[0]", "structure", "", "null"),)
+
+    def test_problems_come_in_the_order_of_the_data(self) -> None:
+        """The first problem is the first that a reader of the data meets."""
+        data: Json = {"a": [1, [2], 3], "b": {"c": 4}, "d": 5}
+        got: Json = {"a": [0, [0], 0], "b": {"c": 0}, "d": 0}
+        paths = [problem.path for problem in diff(data, got).problems]
+        assert paths == ["a[0]", "a[1][0]", "a[2]", "b.c", "d"]
+
+    def test_the_list_is_bounded_and_the_count_is_true(self) -> None:
+        """A table of thousands of problems stays readable."""
+        found = diff([True] * 5000, [1] * 5000)
+        assert (found.problem_count, len(found.problems)) == (5000, LISTED)
+
+    def test_values_and_paths_are_short_and_printable(self) -> None:
+        """Half characters, controls and a megabyte of text all fit in a line of a report."""
+        key = "\ud83d" + "k" * 1000
+        problem = diff({key: ["\u202e\x1b" + "x" * 10**6]}, {key: [None]}).problems[0]
+        assert len(problem.path) <= 200
+        assert len(problem.value) <= 80
+        assert problem.path.startswith(r'["\ud83dkkk')
+        assert problem.value.startswith(r'"\u202e\u001bxxx')
+        assert (problem.path + problem.value).isprintable()
+
+    def test_depth_is_no_danger(self) -> None:
+        """Nesting is walked without recursion; the same depth in its fast twin falls back."""
+        data: Json = True
+        got: Json = 1
+        for _ in range(5000):
+            data, got = [data], [got]
+        assert diff(data, got).problem_count == 1
+
+
+class TestCheck:
+    def test_an_unreadable_rendering_is_lossy_and_says_why(self) -> None:
+        """The reader's reason is the one problem, at the root."""
+
+        def read(_: str) -> Json:
+            raise CannotRead("line 3: no such thing", line=3)
+
+        assert check(Payload("p", [1]), a_format(read), "") == Fidelity(
+            "lossy", 1, (Problem("", "structure", "[1]", "line 3: no such thing"),)
+        )
+
+    def test_a_format_without_a_reader_is_off(self) -> None:
+        """What cannot be read back is neither praised nor blamed."""
+        assert check(Payload("p", [1]), a_format(None), "").verdict == "off"
+
+    def test_cells_that_share_the_empty_cell_are_named_with_their_column(self) -> None:
+        """Null, an absent key and the empty text collapse; one note counts the records."""
+        data: Json = [
+            {"id": 1, "nick": "Z"},
+            {"id": 2, "nick": None},
+            {"id": 3},
+            {"id": 4, "nick": ""},
+        ]
+        got: Json = [
+            {"id": 1, "nick": "Z"},
+            {"id": 2, "nick": None},
+            {"id": 3, "nick": None},
+            {"id": 4, "nick": None},
+        ]
+        found = check(Payload("p", data), a_format(lambda _: got), "")
+        assert found.verdict == "lossy"
+        note = 'column nick: 3 records share the empty cell (1 null, 1 missing, 1 "")'
+        assert found.notes == (note,)
+        several = check(Payload("p", {"who": data}), a_format(lambda _: {"who": got}), "")
+        assert several.notes == (note.replace("nick", "who.nick"),)
+
+    def test_empty_texts_alone_share_nothing(self) -> None:
+        """Where only one value stands behind the empty cell there is no collapse to tell."""
+        found = check(Payload("p", [{"a": ""}]), a_format(lambda _: [{"a": None}]), "")
+        assert (found.verdict, found.notes) == ("ambiguous", ())
+
+    def test_a_doubtful_cell_is_at_best_ambiguous(self) -> None:
+        """Names, columns, texts and nested cells are all asked; numbers are not."""
+        data: Json = {"t*": [{"c*": "plain", "d": "e*", "f": ["*"], "g": 1}]}
+
+        def doubt(text: str) -> str | None:
+            return "markup" if "*" in text else None
+
+        found = check(Payload("p", data), a_format(lambda _: copy.deepcopy(data), doubt), "")
+        assert found.verdict == "ambiguous"
+        assert [(p.path, p.kind) for p in found.problems] == [
+            ('["t*"]', "key"),
+            ('["t*"]["c*"]', "key"),
+            ('["t*"][0].d', "value"),
+            ('["t*"][0].f', "value"),
+        ]
+        assert found.problems[2].got == '"e*" (markup)'
+
+    def test_a_doubtful_cell_that_was_lost_counts_once(self) -> None:
+        """A loss outranks the doubt about the same place."""
+        data: Json = [{"a": "*"}]
+        found = check(Payload("p", data), a_format(lambda _: [{"a": "x"}], lambda _: "markup"), "")
+        assert found.verdict == "lossy"
+        assert [problem.got for problem in found.problems] == ['"a" (markup)', '"x"'][::-1]
+
+
+@given(json_values(), st.randoms(use_true_random=False))
+def test_one_change_is_found(data: Json, random: Random) -> None:
+    """A value, kind, key or item that differs anywhere is never lossless."""
+    assert diff(data, mutate(data, random)).verdict != "lossless"
