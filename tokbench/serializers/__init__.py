@@ -122,7 +122,8 @@ def formats() -> tuple[Format, ...]:
 @cache
 def _built_in(name: str) -> Format:
     module = import_module(f"{__name__}.{_MODULES[name]}")
-    return next(form for form in module.FORMATS if form.name == name)
+    described: tuple[Format, ...] = module.FORMATS
+    return next(form for form in described if form.name == name)
 
 
 @cache

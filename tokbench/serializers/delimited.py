@@ -1,0 +1,182 @@
+r"""CSV and TSV: one record a line under a line of columns.
+
+CSV quotes by RFC 4180 only where it is needed, with lines ended by LF. TSV escapes a backslash, tab
+or line break with a backslash. A bare list is one table; several stand each under a line ``# key``
+with a blank line between. Nothing guards against spreadsheet formulas: the reader is a model.
+"""
+
+from __future__ import annotations
+
+import csv
+from typing import TYPE_CHECKING
+
+from tokbench.errors import CannotRender
+from tokbench.payload import Json, Payload, Record, Table
+from tokbench.serializers import Format
+from tokbench.serializers.flat import flattened, nested
+from tokbench.serializers.text import cell, require_utf8
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+SECTION = "# "
+"""What a line that names a table starts with."""
+
+_WRITTEN_BY_CSV = frozenset({str, int, float, type(None)})
+"""Types that the csv module writes as JSON does; it calls true ``True``."""
+
+
+class _Lines(list[str]):
+    """A list that the csv module can write to, one line an item."""
+
+    write = list.append
+
+
+def render_csv(payload: Payload) -> str:
+    """Comma-separated values.
+
+    Raises:
+        CannotRender: The data is no table, or holds text that is no UTF-8.
+    """
+    return sections(payload, payload.tables, _csv_table)
+
+
+def render_tsv(payload: Payload) -> str:
+    """Tab-separated values with backslash escapes.
+
+    Raises:
+        CannotRender: The data is no table, or holds text that is no UTF-8.
+    """
+    return sections(payload, payload.tables, _tsv_table)
+
+
+def render_csv_flat(payload: Payload) -> str:
+    """Comma-separated values with nested objects spread over dotted columns.
+
+    Raises:
+        CannotRender: The data is no table, two of its columns collide, or it holds text that is no
+            UTF-8.
+    """
+    return sections(payload, [flattened(table) for table in payload.tables], _csv_table)
+
+
+def sections(payload: Payload, tables: Sequence[Table], write: Callable[[Table], str]) -> str:
+    """One table alone as it is, or each under a line ``# key`` with a blank line between.
+
+    Raises:
+        CannotRender: A key does not fit on a line, or the text is no UTF-8.
+    """
+    if tables[0].name is None:
+        return require_utf8(write(tables[0]), payload.data)
+    parts = [f"{SECTION}{_section_name(table.name or '')}\n{write(table)}" for table in tables]
+    return require_utf8("\n\n".join(parts), payload.data)
+
+
+def _section_name(name: str) -> str:
+    if "\n" in name or "\r" in name:
+        raise CannotRender(f"the key {name!r} has a line break: it cannot stand in a line `# key`")
+    return name
+
+
+def rows_of(table: Table) -> Iterator[Sequence[Json]]:
+    """The values of each record in the order of the columns; null where one is missing."""
+    columns = table.columns
+    for record in table.records:
+        if tuple(record) == columns:
+            yield tuple(record.values())
+        else:
+            yield [record.get(column) for column in columns]
+
+
+def _csv_table(table: Table) -> str:
+    # With CRLF as its line end the csv module quotes a bare CR on every Python version; no line
+    # of ours keeps that end.
+    lines = _Lines()
+    writer = csv.writer(lines, lineterminator="\r\n")
+    writer.writerow(table.columns)
+    for row in rows_of(table):
+        known = _WRITTEN_BY_CSV.issuperset(map(type, row))
+        writer.writerow(row if known else [cell(value) for value in row])
+    text = "\n".join([line[:-2] for line in lines])
+    if text.startswith(SECTION):  # a column is no section: only quotes tell them apart
+        first = table.columns[0]
+        return f'"{first}"{text[len(first) :]}'
+    return text
+
+
+def _tsv_table(table: Table) -> str:
+    width = len(table.columns)
+    lines = [_tsv_line(table.columns, width)]
+    lines += [_tsv_line([cell(value) for value in row], width) for row in rows_of(table)]
+    return "\n".join(lines)
+
+
+def _tsv_line(cells: Sequence[str], width: int) -> str:
+    line = "\t".join(cells)
+    if line.count("\t") == width - 1 and not ("\\" in line or "\n" in line or "\r" in line):
+        return line
+    return "\t".join(map(_tsv_escaped, cells))
+
+
+def _tsv_escaped(text: str) -> str:
+    text = text.replace("\\", "\\\\").replace("\t", "\\t")
+    return text.replace("\n", "\\n").replace("\r", "\\r")
+
+
+def read_csv(text: str) -> Json:
+    """Records from CSV; a first line ``# key`` says that the tables have names."""
+    from tokbench.readers import delimited
+
+    return delimited.parse_csv(text, tables=text.startswith(SECTION))
+
+
+def read_tsv(text: str) -> Json:
+    """Records from TSV; a first line ``# key`` says that the tables have names."""
+    from tokbench.readers import delimited
+
+    return delimited.parse_tsv(text, tables=text.startswith(SECTION))
+
+
+def read_csv_flat(text: str) -> Json:
+    """Records from CSV whose dotted columns are nested objects."""
+    data = read_csv(text)
+    if isinstance(data, dict):
+        return {name: _nested_records(records) for name, records in data.items()}
+    return _nested_records(data)
+
+
+def _nested_records(records: Json) -> Json:
+    rows: list[Record] = (
+        [row for row in records if isinstance(row, dict)] if isinstance(records, list) else []
+    )
+    return [nested(row) for row in rows]
+
+
+FORMATS = (
+    Format(
+        name="csv",
+        label="CSV",
+        holds="tables",
+        summary="quoted where needed; a missing value, null and empty text look the same",
+        render=render_csv,
+        read=read_csv,
+        default=True,
+    ),
+    Format(
+        name="tsv",
+        label="TSV",
+        holds="tables",
+        summary="tabs and backslash escapes; a missing value, null and empty text look the same",
+        render=render_tsv,
+        read=read_tsv,
+        default=True,
+    ),
+    Format(
+        name="csv-flat",
+        label="CSV flat",
+        holds="tables",
+        summary="CSV with nested objects over dotted columns; a key with a dot looks nested",
+        render=render_csv_flat,
+        read=read_csv_flat,
+    ),
+)

@@ -1,0 +1,163 @@
+"""JSON, as Python's ``json`` writes it with the separators of each format, and its row forms.
+
+A lone surrogate is escaped in all of them, so that the text is valid UTF-8 and reads back.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from tokbench.errors import CannotRead, CannotRender
+from tokbench.payload import Json, Payload, Table
+from tokbench.serializers import Format
+from tokbench.serializers.text import encoded, escape_surrogates, minified
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_PRETTY = json.JSONEncoder(ensure_ascii=False, indent=2, allow_nan=False)
+_DEFAULT = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+_ASCII = json.JSONEncoder(allow_nan=False)
+
+
+def render_pretty(payload: Payload) -> str:
+    """One line a value, two spaces a level."""
+    return escape_surrogates(encoded(payload.data, _PRETTY))
+
+
+def render_minified(payload: Payload) -> str:
+    """No spaces at all."""
+    return minified(payload.data)
+
+
+def render_default(payload: Payload) -> str:
+    """One line with a space after each comma and colon."""
+    return escape_surrogates(encoded(payload.data, _DEFAULT))
+
+
+def render_ascii(payload: Payload) -> str:
+    r"""The same with every non-ASCII character as ``\uXXXX``."""
+    return encoded(payload.data, _ASCII)
+
+
+def read(text: str) -> Json:
+    """Data from any JSON text."""
+    from tokbench.readers import json_
+
+    return json_.parse(text)
+
+
+def render_lines(payload: Payload) -> str:
+    """JSON Lines: one minified item a line.
+
+    Raises:
+        CannotRender: The data is no list.
+    """
+    if not isinstance(payload.data, list):
+        raise CannotRender("JSON Lines holds a list, one item a line: pick one with --records PATH")
+    return "\n".join(map(minified, payload.data))
+
+
+def read_lines(text: str) -> Json:
+    """A list of what stands on each line; no line at all is the empty list."""
+    from tokbench.readers import jsonl
+
+    return jsonl.parse(text) if text else []
+
+
+def render_rows(payload: Payload) -> str:
+    """The columns once, then a list of values for each record; several tables stand by their names.
+
+    Raises:
+        CannotRender: The data is no table.
+    """
+    tables = payload.tables
+    if tables[0].name is None:
+        return minified(_as_rows(tables[0]))
+    return minified({table.name or "": _as_rows(table) for table in tables})
+
+
+def _as_rows(table: Table) -> Json:
+    columns = table.columns
+    rows: list[Json] = [[record.get(column) for column in columns] for record in table.records]
+    return {"columns": list(columns), "rows": rows}
+
+
+def read_rows(text: str) -> Json:
+    """Records from columns and rows; a value that was missing has become null.
+
+    Raises:
+        CannotRead: The text is not of this form.
+    """
+    data = read(text)
+    if isinstance(data, dict) and isinstance(data.get("columns"), list):
+        return list(_from_rows(data))
+    if not isinstance(data, dict):
+        raise CannotRead("not an object with columns and rows")
+    return {name: list(_from_rows(table)) for name, table in data.items()}
+
+
+def _from_rows(table: Json) -> Iterator[Json]:
+    columns = table.get("columns") if isinstance(table, dict) else None
+    rows = table.get("rows") if isinstance(table, dict) else None
+    if not isinstance(columns, list) or not isinstance(rows, list):
+        raise CannotRead("not an object with columns and rows")
+    for row in rows:
+        if not isinstance(row, list) or len(row) != len(columns):
+            raise CannotRead(f"a row is no list of {len(columns)} values")
+        yield dict(zip(map(str, columns), row, strict=True))
+
+
+FORMATS = (
+    Format(
+        name="json-pretty",
+        label="JSON pretty",
+        holds="any JSON",
+        summary="JSON with two spaces of indentation; loses nothing",
+        render=render_pretty,
+        read=read,
+        default=True,
+    ),
+    Format(
+        name="json-min",
+        label="JSON minified",
+        holds="any JSON",
+        summary="JSON without spaces; loses nothing",
+        render=render_minified,
+        read=read,
+        default=True,
+    ),
+    Format(
+        name="json-default",
+        label="JSON default",
+        holds="any JSON",
+        summary="Python's json.dumps spacing, unescaped; loses nothing",
+        render=render_default,
+        read=read,
+    ),
+    Format(
+        name="json-ascii",
+        label="JSON ASCII",
+        holds="any JSON",
+        summary="what json.dumps writes by default, non-ASCII escaped; loses nothing",
+        render=render_ascii,
+        read=read,
+    ),
+    Format(
+        name="jsonl",
+        label="JSON Lines",
+        holds="a list",
+        summary="one minified item a line; loses nothing",
+        render=render_lines,
+        read=read_lines,
+    ),
+    Format(
+        name="json-rows",
+        label="JSON rows",
+        holds="tables",
+        summary="the columns once, then a list for each record; a missing value becomes null",
+        render=render_rows,
+        read=read_rows,
+    ),
+)

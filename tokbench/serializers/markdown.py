@@ -1,0 +1,201 @@
+r"""Markdown: tables as GitHub renders them, and lists of ``key: value``.
+
+A backslash escapes itself and, in tables, ``|``; a line break is ``<br>``. What a Markdown renderer
+would alter beyond that (emphasis, HTML, entities, ...) stands as it is, and :func:`doubt` names it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tokbench.errors import CannotRead
+from tokbench.payload import Json, Payload, Record, Table
+from tokbench.serializers import Format
+from tokbench.serializers.delimited import SECTION, rows_of, sections
+from tokbench.serializers.text import cell
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_LINE_BREAK = re.compile(r"\r\n?|\n")
+_BR = re.compile(r"<br\s*/?>", re.IGNORECASE)
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+"""A backslash before ASCII punctuation stands for that character, elsewhere for itself."""
+
+_CELL = re.compile(r"((?:\\.|[^|\\])*)\|", re.DOTALL)
+_SPACES = " \t\v\f"
+"""What a renderer strips from the ends of a cell."""
+
+_MARKUP = re.compile(
+    r"""`.*`                                        # code
+    | \*.*\*                                        # emphasis, also inside words
+    | ~.*~                                          # struck through
+    | (?<![^\W_]) _+ (?=\S) .* (?<=\S) _+ (?![^\W_])  # emphasis, not inside words
+    | <[A-Za-z/!?]                                  # HTML, or a link
+    | &\#?\w+;                                      # a character by its name or number
+    | !?\[.*\]\(                                    # a link, or a picture
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def render_table(payload: Payload) -> str:
+    """GFM tables with one space around a value and a tight row of dashes.
+
+    Raises:
+        CannotRender: The data is no table, or holds text that is no UTF-8.
+    """
+    return sections(payload, payload.tables, _table)
+
+
+def _table(table: Table) -> str:
+    lines = [_row(table.columns), "|" + "---|" * len(table.columns)]
+    lines += [_row([cell(value) for value in row]) for row in rows_of(table)]
+    return "\n".join(lines)
+
+
+def _row(cells: tuple[str, ...] | list[str]) -> str:
+    text = "".join(cells)
+    if "|" in text or "\\" in text or "\n" in text or "\r" in text:
+        cells = [_escaped(part).replace("|", "\\|") for part in cells]
+    return f"| {' | '.join(cells)} |"
+
+
+def _escaped(text: str) -> str:
+    return _LINE_BREAK.sub("<br>", text.replace("\\", "\\\\"))
+
+
+def _unescaped(text: str) -> str:
+    """The text of a cell: spaces at its ends are layout; CommonMark replaces a NUL."""
+    text = _BR.sub("\n", text.strip(_SPACES)).replace("\0", "\ufffd")
+    return _ESCAPE.sub(r"\1", text)
+
+
+def doubt(text: str) -> str | None:
+    """Why a renderer of Markdown may show the text as another one, or None."""
+    if _LINE_BREAK.search(text) or _BR.search(text):
+        return "a line break and the text <br> look the same"
+    if _MARKUP.search(text):
+        return "looks like inline markup"
+    return None
+
+
+def render_list(payload: Payload) -> str:
+    """For each record a heading ``## 1`` and one ``- key: value`` for each key that it has.
+
+    Raises:
+        CannotRender: The data is no table, or holds text that is no UTF-8.
+    """
+    return sections(payload, payload.tables, _blocks)
+
+
+def _blocks(table: Table) -> str:
+    return "\n\n".join(
+        "\n".join([f"## {number}", *(_item(key, value) for key, value in record.items())])
+        for number, record in enumerate(table.records, 1)
+    )
+
+
+def _item(key: str, value: Json) -> str:
+    name = _escaped(key).replace(":", "\\:")
+    return f"- {name}: {_escaped(cell(value))}" if value not in (None, "") else f"- {name}:"
+
+
+def read_table(text: str) -> Json:
+    """Records from tables by GFM's rules.
+
+    Raises:
+        CannotRead: The text holds no table where one must stand.
+    """
+    return _read_sections(text, _read_table)
+
+
+def read_list(text: str) -> Json:
+    """Records from lists of ``key: value``.
+
+    Raises:
+        CannotRead: A line is neither a heading nor an item.
+    """
+    return _read_sections(text, _read_blocks)
+
+
+def _read_sections(text: str, read: Callable[[list[str], int], Iterator[Json]]) -> Json:
+    """One bare list, or one a line ``# key``; ``read`` gets lines and the number of the first."""
+    lines = text.split("\n")
+    if not text.startswith(SECTION):
+        return list(read(lines, 1))
+    starts = [at for at, line in enumerate(lines) if line.startswith(SECTION)]
+    return {
+        lines[start].removeprefix(SECTION): list(read(lines[start + 1 : end], start + 2))
+        for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)
+    }
+
+
+def _read_table(lines: list[str], first: int) -> Iterator[Json]:
+    from tokbench.readers import delimited
+
+    rows = [_cells(line, number) for number, line in enumerate(lines, first) if line]
+    if len(rows) < 2:
+        raise CannotRead("no table: a header and a row of dashes are missing", line=first)
+    columns = rows[0]
+    for row in rows[2:]:
+        padded = row[: len(columns)] + [""] * (len(columns) - len(row))
+        yield {column: delimited.cell(text) for column, text in zip(columns, padded, strict=True)}
+
+
+def _cells(line: str, number: int) -> list[str]:
+    if not line.startswith("|"):
+        raise CannotRead("not a row of a table", line=number)
+    return [_unescaped(text) for text in _CELL.findall(line, 1)]
+
+
+def _read_blocks(lines: list[str], first: int) -> Iterator[Json]:
+    from tokbench.readers import delimited
+
+    record: Record | None = None
+    for number, line in enumerate(lines, first):
+        if line.startswith("## "):
+            if record is not None:
+                yield record
+            record = {}
+        elif line and record is not None:
+            key, value = _key_and_value(line, number)
+            record[key] = delimited.cell(value)
+        elif line:
+            raise CannotRead("a value before the first heading", line=number)
+    if record is not None:
+        yield record
+
+
+_ITEM = re.compile(r"- ((?:\\.|[^:\\])*):(?: (.*))?", re.DOTALL)
+
+
+def _key_and_value(line: str, number: int) -> tuple[str, str]:
+    found = _ITEM.fullmatch(line)
+    if found is None:
+        raise CannotRead("not an item `- key: value`", line=number)
+    return _unescaped(found[1]), _unescaped(found[2] or "")
+
+
+FORMATS = (
+    Format(
+        name="markdown",
+        label="Markdown table",
+        holds="tables",
+        summary="a GFM table; as CSV, and inline markup and line breaks may be taken for others",
+        render=render_table,
+        read=read_table,
+        default=True,
+        doubt=doubt,
+    ),
+    Format(
+        name="markdown-kv",
+        label="Markdown key: value",
+        holds="tables",
+        summary="a heading and `- key: value` lines for each record; null and empty text are alike",
+        render=render_list,
+        read=read_list,
+        doubt=doubt,
+    ),
+)

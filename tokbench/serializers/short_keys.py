@@ -1,0 +1,118 @@
+"""JSON whose keys are short codes, with and without the legend that gives the keys back.
+
+Every distinct key of the data gets a code by first appearance: a to z, A to Z, then two letters and
+so on, skipping codes that exist as keys. A key of at most one character keeps itself.
+"""
+
+from __future__ import annotations
+
+import string
+from itertools import count, product
+from typing import TYPE_CHECKING
+
+from tokbench.errors import CannotRead
+from tokbench.payload import Json, Payload
+from tokbench.serializers import Format
+from tokbench.serializers.text import deep_recursion, minified
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_LETTERS = string.ascii_lowercase + string.ascii_uppercase
+
+
+def codes_for(data: Json) -> dict[str, str]:
+    """The code of each distinct key, in order of first appearance.
+
+    >>> codes_for([{"id": 1, "x": {"name": 2}}, {"a": 3}])
+    {'id': 'b', 'x': 'x', 'name': 'c', 'a': 'a'}
+    """
+    keys = dict.fromkeys(_keys(data))
+    free = (code for code in _codes() if code not in keys)
+    return {key: key if len(key) <= 1 else next(free) for key in keys}
+
+
+def _codes() -> Iterator[str]:
+    for length in count(1):
+        yield from map("".join, product(_LETTERS, repeat=length))
+
+
+def _keys(data: Json) -> Iterator[str]:
+    """Every key as often as it stands in the data, in the order of the text."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            yield key
+            if isinstance(value, (dict, list)):
+                yield from _keys(value)
+    elif isinstance(data, list):
+        for item in data:
+            if isinstance(item, (dict, list)):
+                yield from _keys(item)
+
+
+def renamed(data: Json, names: dict[str, str]) -> Json:
+    """The data with its keys renamed; a key that has no new name keeps its own."""
+    with deep_recursion():
+        return _renamed(data, names)
+
+
+def _renamed(data: Json, names: dict[str, str]) -> Json:
+    if isinstance(data, dict):
+        return {names.get(key, key): _renamed(value, names) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_renamed(item, names) for item in data]
+    return data
+
+
+def render(payload: Payload) -> str:
+    """Minified JSON under short keys: what they stand for is not in the text."""
+    return minified(renamed(payload.data, codes_for(payload.data)))
+
+
+def render_with_legend(payload: Payload) -> str:
+    """Minified JSON under short keys, and on a second line the object from code to key."""
+    codes = codes_for(payload.data)
+    legend: Json = {code: key for key, code in codes.items() if code != key}
+    return f"{minified(renamed(payload.data, codes))}\n{minified(legend)}"
+
+
+def read(text: str) -> Json:
+    """The data under its short keys: nobody can tell what they stood for."""
+    from tokbench.readers import json_
+
+    return json_.parse(text)
+
+
+def read_with_legend(text: str) -> Json:
+    """The data under its own keys.
+
+    Raises:
+        CannotRead: The text is not two lines of JSON, the second an object of texts.
+    """
+    body, _, legend_text = text.partition("\n")
+    legend = read(legend_text)
+    if not isinstance(legend, dict):
+        raise CannotRead("the legend is no object from code to key", line=2)
+    return renamed(read(body), {code: str(key) for code, key in legend.items()})
+
+
+FORMATS = (
+    Format(
+        name="json-short",
+        label="JSON short keys",
+        holds="any JSON",
+        summary="minified JSON with one-character keys; without the legend the keys are lost",
+        render=render,
+        read=read,
+        default=True,
+        legend="json-short-legend",
+    ),
+    Format(
+        name="json-short-legend",
+        label="JSON short keys + legend",
+        holds="any JSON",
+        summary="the same and a second line from code to key; loses nothing",
+        render=render_with_legend,
+        read=read_with_legend,
+    ),
+)

@@ -1,0 +1,108 @@
+"""What the renderings have in common: cells as text, and characters that a text cannot carry."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tokbench.errors import CannotRender
+from tokbench.payload import Json, child_path
+
+SURROGATE = re.compile("[\ud800-\udfff]")
+"""Half of a character's UTF-16 pair: Python text can hold one, UTF-8 cannot."""
+
+_FRAMES = 10_000
+"""Python frames that 300 levels of nesting cost at most in any library that we call."""
+
+
+def escape_surrogates(text: str) -> str:
+    r"""JSON text that can be saved as UTF-8: a lone surrogate becomes its ``\udXXX`` escape."""
+    if text.isascii():
+        return text
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def require_utf8(text: str, data: Json) -> str:
+    """The rendering of the data as it is.
+
+    Raises:
+        CannotRender: It holds a lone surrogate, which no UTF-8 text can.
+    """
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        where = path_of_text(data, SURROGATE)
+        raise CannotRender(
+            f"half of a surrogate pair at {where} is no UTF-8: send it as JSON, which escapes it"
+        ) from None
+    return text
+
+
+def cell(value: Json) -> str:
+    """A value as the text of a cell.
+
+    Null is empty; true, false and numbers are as JSON writes them; text is itself; a list or an
+    object is minified JSON.
+    """
+    if isinstance(value, str):
+        return value
+    return "" if value is None else minified(value)
+
+
+def minified(value: Json) -> str:
+    """The value as JSON without spaces, non-ASCII unescaped but for lone surrogates.
+
+    Raises:
+        CannotRender: It holds a number that JSON has no spelling for.
+    """
+    return escape_surrogates(encoded(value, _MINIFIED))
+
+
+def encoded(value: Json, encoder: json.JSONEncoder) -> str:
+    """The value as an encoder of JSON writes it.
+
+    Raises:
+        CannotRender: It holds a number that JSON has no spelling for.
+    """
+    try:
+        return encoder.encode(value)
+    except ValueError as error:
+        raise CannotRender(f"no JSON: {error}") from error
+
+
+_MINIFIED = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def path_of_text(data: Json, pattern: re.Pattern[str]) -> str:
+    """The path of the first text or key that the pattern is found in; ``.`` is the root."""
+    left: list[tuple[str, Json]] = [("", data)]
+    while left:
+        path, value = left.pop()
+        if isinstance(value, str):
+            if pattern.search(value):
+                return path or "."
+        elif isinstance(value, list):
+            left += [(child_path(path, i), item) for i, item in enumerate(value)][::-1]
+        elif isinstance(value, dict):
+            for key in value:
+                if pattern.search(key):
+                    return child_path(path, key.encode("ascii", "backslashreplace").decode())
+            left += [(child_path(path, key), child) for key, child in value.items()][::-1]
+    return path or "."
+
+
+@contextmanager
+def deep_recursion() -> Iterator[None]:
+    """Room for a library that calls itself several times for each level of nesting.
+
+    Payloads nest at most :data:`~tokbench.payload.MAX_DEPTH` levels, so the room is bounded too.
+    """
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _FRAMES))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)

@@ -1,0 +1,130 @@
+"""XML: an element for each key, ``<item>`` for each value of a list, two spaces a level.
+
+The root is ``<data>``. A key that is no plain element name, or that would be taken for ``item``,
+stands as ``<f k="the key">``. Text is as in a cell of CSV: null is an empty element, an empty list
+or object is ``[]`` or ``{}``, and text that spells a number is ambiguous. There is no declaration.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from tokbench.errors import CannotRead, CannotRender
+from tokbench.payload import Json, Payload
+from tokbench.serializers import Format
+from tokbench.serializers.text import cell, deep_recursion, path_of_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from xml.etree.ElementTree import Element
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that XML 1.0 cannot hold, not even as a reference."""
+
+_LETTER = "A-Za-z_À-ÖØ-öø-ıΣ-ώЎ-яぁ-ゔァ-ヺ一-龥가-힣"
+_PLAIN_NAME = re.compile(rf"(?!item$|[Xx][Mm][Ll])[{_LETTER}][{_LETTER}0-9.-]*")
+"""Names that all editions of XML 1.0 allow; those that start with ``xml`` are reserved."""
+
+_NEEDS_ESCAPE = re.compile("[&<>\r]")
+_NEEDS_ESCAPE_IN_KEY = re.compile('[&<>"\r\n\t]')
+
+
+def render(payload: Payload) -> str:
+    """The payload as one XML document.
+
+    Raises:
+        CannotRender: It holds a character that XML cannot, at the path that the text says.
+    """
+    lines: list[str] = []
+    with deep_recursion():
+        _write(payload.data, ("<data>", "</data>", "<data/>"), "", lines.append)
+    text = "\n".join(lines)
+    found = _NOT_XML.search(text)
+    if found:
+        where = path_of_text(payload.data, _NOT_XML)
+        raise CannotRender(f"XML 1.0 cannot hold the character U+{ord(found[0]):04X} at {where}")
+    return text
+
+
+_Tags = tuple[str, str, str]
+"""How an element opens, how it closes, and how it stands empty."""
+
+_ITEM: _Tags = ("<item>", "</item>", "<item/>")
+
+
+def _write(value: Json, tags: _Tags, margin: str, put: Callable[[str], None]) -> None:
+    opening, closing, empty = tags
+    if isinstance(value, (dict, list)) and value:
+        put(margin + opening)
+        inner = margin + "  "
+        if isinstance(value, dict):
+            for key, child in value.items():
+                _write(child, _tags(key), inner, put)
+        else:
+            for child in value:
+                _write(child, _ITEM, inner, put)
+        put(margin + closing)
+    else:
+        text = cell(value)
+        put(f"{margin}{opening}{_escaped(text)}{closing}" if text else margin + empty)
+
+
+@lru_cache(maxsize=10_000)
+def _tags(key: str) -> _Tags:
+    if _PLAIN_NAME.fullmatch(key):
+        return f"<{key}>", f"</{key}>", f"<{key}/>"
+    name = f'f k="{_NEEDS_ESCAPE_IN_KEY.sub(_reference, key)}"'
+    return f"<{name}>", "</f>", f"<{name}/>"
+
+
+def _escaped(text: str) -> str:
+    return _NEEDS_ESCAPE.sub(_reference, text)
+
+
+_REFERENCES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
+
+
+def _reference(found: re.Match[str]) -> str:
+    return _REFERENCES.get(found[0]) or f"&#{ord(found[0])};"
+
+
+def read(text: str) -> Json:
+    """Data from XML of this layout.
+
+    Raises:
+        CannotRead: The text is not well-formed.
+    """
+    from xml.etree import ElementTree
+
+    try:
+        # Only our own renderings come here, and none declares an entity.
+        root = ElementTree.fromstring(text)  # noqa: S314
+    except ElementTree.ParseError as error:
+        line, column = error.position
+        raise CannotRead(f"no XML: {error}", line=line, column=column + 1) from error
+    with deep_recursion():
+        return _value(root)
+
+
+def _value(element: Element) -> Json:
+    from tokbench.readers import delimited
+
+    if len(element) == 0:
+        return delimited.cell(element.text or "")
+    if element[0].tag == "item":
+        return [_value(child) for child in element]
+    return {child.get("k", child.tag): _value(child) for child in element}
+
+
+FORMATS = (
+    Format(
+        name="xml",
+        label="XML",
+        holds="any JSON without control characters",
+        summary="an element for each key; null and empty text look the same",
+        render=render,
+        read=read,
+    ),
+)
