@@ -1,0 +1,97 @@
+"""Every output over one sample comparison."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+
+from samples import COMPARISON
+
+from tokbench.report import csv_, markdown, table, terminal
+from tokbench.report.sheet import percent_text
+
+SHEETS = table.sheets(COMPARISON)
+
+
+def test_rows_stand_cheapest_first_then_as_given_then_skipped() -> None:
+    """A row that could not be counted comes after those that were."""
+    names = [line.cells[1].text for line in SHEETS[0].lines]
+    assert names == [
+        "csv",
+        "tsv (best)",
+        "json-pretty",
+        "toon-long",
+        "toon",
+        "as-given",
+        "xml",
+        "json-rows",
+    ]
+
+
+def test_captions_say_everything_that_a_cell_cannot() -> None:
+    """Winner with sign, first problem, reasons, notes; equal remarks share one line."""
+    captions = "\n".join(SHEETS[0].captions)
+    assert "Best by o200k_base: tsv, lossless, 110 tokens against 200 of json-pretty" in captions
+    assert "saves +90 (+45.0 %)" in captions
+    assert "chars/4 is an estimate: it never names a winner." in captions
+    assert 'csv: ambiguous, 3 problems; first at orders[0].id: "42" came back as 42' in captions
+    assert 'toon: lossy, 1 problem; first at .: "a|b" did not come back' in captions
+    assert "toon: o200k_base failed: no answer from 127.0.0.1" in captions
+    assert "xml, json-rows: skipped: a name <holds> NUL" in captions
+    assert "json-pretty, tsv, toon-long: note: 1.0 is written as 1" in captions
+    assert "note: line 3: a float with a trailing zero" in captions
+    assert "o200k_base: counted by 127.0.0.1" in captions
+
+
+def test_markdown_rows_have_one_cell_a_column() -> None:
+    """Names with markup are shown as they are and break no row."""
+    text = markdown.render(SHEETS)
+    assert "**orders\\|\\*.json** (tables, 1,234 records; baseline json-pretty)" in text
+    tables = [block for block in text.split("\n\n") if block.startswith("|")]
+    assert len(tables) == 3
+    for block in tables:
+        widths = {len(re.split(r"(?<!\\)\|", line)) for line in block.splitlines()}
+        assert len(widths) == 1
+    assert not text.endswith("\n")
+
+
+def test_csv_has_unrounded_numbers_and_empty_fields_for_what_is_missing() -> None:
+    """A missing count is an empty field, never a zero."""
+    rows = list(csv.DictReader(io.StringIO(csv_.render(SHEETS))))
+    assert len(rows) == 9
+    by_format = {row["format"].split()[0]: row for row in rows if row["payload"] != "settings.json"}
+    assert by_format["csv"]["o200k_base ratio"] == "0.5"
+    assert by_format["csv"]["o200k_base saving"] == "0.5"
+    assert by_format["toon"]["o200k_base tokens"] == ""
+    assert by_format["xml"]["skipped"] == "a name <holds> NUL"
+    assert by_format["xml"]["chars"] == ""
+
+
+def test_plain_terminal_wraps_nothing_and_colours_nothing() -> None:
+    """Off a terminal one row is one line."""
+    text = terminal.render(SHEETS)
+    assert "\x1b" not in text
+    (line,) = (line for line in text.splitlines() if line.lstrip().startswith("tsv (best)"))
+    assert re.search(r"440\s+110\s+55\.0 %\s+\+45\.0 %\s+~95", line)
+
+
+def test_ascii_terminal_gets_ascii_only() -> None:
+    """Nothing of ours needs more than the terminal has."""
+    assert terminal.render(SHEETS, unicode=False).isascii()
+
+
+def test_colour_and_width_are_the_callers() -> None:
+    """A narrow terminal folds; colours come only when asked for."""
+    text = terminal.render(SHEETS, width=60, colour=True)
+    assert "\x1b[" in text
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", text)
+    assert max(map(len, plain.splitlines())) <= 60
+
+
+def test_percentages_carry_their_sign() -> None:
+    """Nothing saved has no sign."""
+    assert percent_text(0.5, signed=True) == "+50.0 %"
+    assert percent_text(-0.082, signed=True) == "-8.2 %"
+    assert percent_text(0.0, signed=True) == "0.0 %"
+    assert percent_text(1.25) == "125.0 %"
