@@ -9,7 +9,6 @@ from typing import Final
 from tokbench.comparison import CounterKind
 from tokbench.counters import Scheme
 from tokbench.counters.wellformed import well_formed
-from tokbench.errors import UsageError
 
 _ENGLISH = "a rule of thumb for English prose; structured text mostly holds more tokens"
 
@@ -94,12 +93,7 @@ ESTIMATES: Final = (
 
 
 def _scheme(estimate: Estimate) -> Scheme:
-    def make(rest: str) -> Estimate:
-        if rest:
-            raise UsageError(f"{estimate.name} takes nothing after a colon, got {rest!r}")
-        return estimate
-
-    return Scheme(estimate.name, "estimate", estimate.basis, make)
+    return Scheme(estimate.name, "estimate", estimate.basis, lambda _: estimate)
 
 
 SCHEMES: Final = tuple(map(_scheme, ESTIMATES))

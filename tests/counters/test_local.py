@@ -1,0 +1,253 @@
+"""Tokenizers of other libraries, trained here in a moment, against those libraries themselves."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+import sentencepiece as spm
+from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
+
+from tokbench.counters import hf, mistral, sentencepiece
+from tokbench.counters.local import LocalCounter
+from tokbench.errors import CounterError, ModelFileError, UnknownNameError, UsageError
+
+UNKNOWN = "<unk>"
+RECORDS = [
+    {"id": n, "name": f"item {n}", "price": n / 4, "tags": ["a", "b"], "note": "naïve\ncafé"}
+    for n in range(40)
+]
+TEXTS = [
+    json.dumps(RECORDS, indent=2, ensure_ascii=False),
+    json.dumps(RECORDS, separators=(",", ":")),
+    "\n".join(f"{r['id']},{r['name']},{r['price']}" for r in RECORDS),
+    "",
+    " \n\t ",
+    "Zażółć gęślą jaźń 漢字 🦜 𓀀",
+    "x" * 5000,
+]
+
+
+def _byte_level() -> Tokenizer:
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    tokenizer.train_from_iterator(
+        TEXTS,
+        trainers.BpeTrainer(
+            vocab_size=500,
+            special_tokens=["<|endoftext|>"],
+            initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+            show_progress=False,
+        ),
+    )
+    return tokenizer
+
+
+def _word_piece() -> Tokenizer:
+    tokenizer = Tokenizer(models.WordPiece(unk_token=UNKNOWN))
+    tokenizer.normalizer = normalizers.BertNormalizer()
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.train_from_iterator(
+        TEXTS[:3],
+        trainers.WordPieceTrainer(
+            vocab_size=300, special_tokens=[UNKNOWN, "[CLS]"], show_progress=False
+        ),
+    )
+    return tokenizer
+
+
+def _unigram() -> Tokenizer:
+    tokenizer = Tokenizer(models.Unigram())
+    tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
+    tokenizer.train_from_iterator(
+        TEXTS[:3],
+        trainers.UnigramTrainer(
+            vocab_size=120, special_tokens=[UNKNOWN], unk_token=UNKNOWN, show_progress=False
+        ),
+    )
+    return tokenizer
+
+
+TRAINED = {"byte-level": _byte_level, "word-piece": _word_piece, "unigram": _unigram}
+
+
+@pytest.fixture(scope="module", params=TRAINED)
+def trained(request: pytest.FixtureRequest) -> Tokenizer:
+    made: Tokenizer = TRAINED[request.param]()
+    return made
+
+
+@pytest.fixture(scope="module")
+def model_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    model = io.BytesIO()
+    spm.SentencePieceTrainer.train(
+        sentence_iterator=iter(TEXTS[0].splitlines() * 4),
+        model_writer=model,
+        vocab_size=90,
+        minloglevel=2,
+        normalization_rule_name="nmt_nfkc",
+    )
+    path = tmp_path_factory.mktemp("spm") / "tokenizer.model"
+    path.write_bytes(model.getvalue())
+    return path
+
+
+def _saved(tokenizer: Tokenizer, folder: Path) -> str:
+    path = folder / "tokenizer.json"
+    tokenizer.save(str(path))
+    return str(path)
+
+
+def test_a_tokenizer_json_counts_what_its_library_counts(
+    trained: Tokenizer, tmp_path: Path
+) -> None:
+    expected = [len(trained.encode(text, add_special_tokens=False).ids) for text in TEXTS]
+    counter = hf.make(_saved(trained, tmp_path))
+    assert counter.count(TEXTS) == expected
+    assert hf.make(str(tmp_path)).count(TEXTS) == expected  # the folder stands for the file
+    assert (counter.name, counter.kind) == (f"hf:{tmp_path / 'tokenizer.json'}", "exact")
+    assert len(counter.vocabulary_sha256) == 64
+
+
+def test_truncation_padding_dropout_and_special_tokens_are_off(tmp_path: Path) -> None:
+    """What a file carries for training or for chat never changes a count."""
+    tokenizer = _byte_level()
+    plain = hf.make(_saved(tokenizer, tmp_path)).count(TEXTS)
+    tokenizer.enable_truncation(8)
+    tokenizer.enable_padding(length=64)
+    saved = json.loads(tokenizer.to_str())
+    saved["model"]["dropout"] = 0.5
+    (tmp_path / "tokenizer.json").write_text(json.dumps(saved), "utf-8")
+    counter = hf.make(str(tmp_path))
+    assert counter.count(TEXTS) == plain
+    spelled, broken = counter.count(["<|endoftext|>", "<|endo"])
+    assert spelled > broken > 1
+
+
+def test_a_tokenizer_that_merges_whitespace_says_so(tmp_path: Path) -> None:
+    counter = hf.make(_saved(_word_piece(), tmp_path))
+    assert counter.notes == (
+        f"{counter.name} drops or merges whitespace: formats look cheaper than they are",
+    )
+
+
+def test_a_tokenizer_that_loses_nothing_has_no_notes(tmp_path: Path) -> None:
+    counter = hf.make(_saved(_byte_level(), tmp_path))
+    counter.count(TEXTS)
+    assert counter.notes == ()
+
+
+def test_a_tokenizer_without_an_unknown_token_drops_what_it_does_not_know(tmp_path: Path) -> None:
+    tokenizer = Tokenizer(models.BPE({"a": 0, "b": 1, "ab": 2}, [("a", "b")]))
+    counter = hf.make(_saved(tokenizer, tmp_path))
+    assert counter.count(["ab🦜"]) == [1]
+    assert f"{counter.name} drops characters that it does not know: formats look cheaper" in (
+        " ".join(counter.notes)
+    )
+
+
+@pytest.mark.parametrize("kind", ["word-piece", "unigram"])
+def test_unknown_tokens_are_reported(kind: str, tmp_path: Path) -> None:
+    """Only what was counted is reported: a text that the tokenizer knows whole is no news."""
+    counter = hf.make(_saved(TRAINED[kind](), tmp_path))
+    counter.count(["item"])
+    assert not any("unknown token" in note for note in counter.notes)
+    counter.count(["item", "🦜", "漢 item"])
+    assert f"{counter.name} maps parts of 2 texts to its unknown token: formats look" in (
+        " ".join(counter.notes)
+    )
+
+
+def test_a_sentencepiece_model_counts_what_its_library_counts(model_file: Path) -> None:
+    processor = spm.SentencePieceProcessor(model_file=str(model_file))
+    counter = sentencepiece.make(str(model_file))
+    assert counter.count(TEXTS) == [len(processor.encode(text)) for text in TEXTS]
+    assert counter.name == f"sentencepiece:{model_file}"
+    notes = " ".join(counter.notes)
+    assert "drops or merges whitespace" in notes
+    assert "maps parts of" in notes
+
+
+@pytest.mark.parametrize("half", ["\ud83d", "a\ude00"])
+def test_half_a_pair_counts_as_the_replacement_character(
+    half: str, tmp_path: Path, model_file: Path
+) -> None:
+    whole = half.replace("\ud83d", "�").replace("\ude00", "�")
+    for counter in (hf.make(_saved(_byte_level(), tmp_path)), sentencepiece.make(str(model_file))):
+        assert counter.count([half]) == counter.count([whole])
+
+
+def test_mistral_tokenizers_are_those_that_the_package_carries() -> None:
+    files = mistral.carried_files()
+    assert {"v1", "v3", "tekken_240911"} <= set(files)
+    processor = spm.SentencePieceProcessor(model_file=str(files["v3"]))
+    counter = mistral.make("v3")
+    assert counter.count(TEXTS) == [len(processor.encode(text)) for text in TEXTS]
+    assert counter.name == "mistral:v3"
+
+
+def test_tekken_counts_what_its_library_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    from mistral_common.tokens.tokenizers.tekken import Tekkenizer
+
+    tokenizer = Tekkenizer.from_file(mistral.carried_files()["tekken_240718"])
+    # The library takes two seconds to read its file: once is enough.
+    monkeypatch.setattr(Tekkenizer, "from_file", lambda file: tokenizer)
+    counter = mistral.make("tekken_240718")
+    expected = [len(tokenizer.encode(text, bos=False, eos=False)) for text in TEXTS]
+    assert counter.count(TEXTS) == expected
+    assert counter.notes == ()
+    with pytest.raises(CounterError, match=r"^mistral:tekken_240718: the tokenizer gave up"):
+        counter.count([" " * 1_000_000])
+
+
+def test_an_unknown_mistral_tokenizer_lists_the_others() -> None:
+    with pytest.raises(UnknownNameError, match=r"did you mean 'v7'\?.*tekken_240718"):
+        mistral.make("v77")
+
+
+@pytest.mark.parametrize("module", [hf, sentencepiece])
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [(None, "cannot be read: No such file"), (b"", "no "), (b"{}", "no "), (b"\xff\x00", "no ")],
+)
+def test_a_file_that_is_no_tokenizer_is_one_line(
+    module: object, content: bytes | None, reason: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "file"
+    if content is not None:
+        path.write_bytes(content)
+    make = hf.make if module is hf else sentencepiece.make
+    with pytest.raises(ModelFileError) as caught:
+        make(str(path))
+    assert str(caught.value).startswith(f"{path}: {reason}")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_path_is_needed() -> None:
+    with pytest.raises(UsageError, match=r"^hf: needs a path after the colon$"):
+        hf.make("")
+
+
+def _failing_with(error: BaseException) -> LocalCounter:
+    def encode(texts: list[str]) -> list[list[int]]:
+        raise error
+
+    return LocalCounter("x", "", encode)
+
+
+class PanicException(BaseException):
+    """As pyo3 raises it: no Exception."""
+
+
+@pytest.mark.parametrize("error", [ValueError("too\ndeep"), PanicException("too deep")])
+def test_a_library_that_gives_up_is_one_line(error: BaseException) -> None:
+    with pytest.raises(CounterError, match=r"^x: the tokenizer gave up on a text: too deep$"):
+        _failing_with(error).count(["a"])
+
+
+def test_an_interruption_is_no_failure_of_the_library() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        _failing_with(KeyboardInterrupt()).count(["a"])

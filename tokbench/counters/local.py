@@ -1,0 +1,114 @@
+"""What every tokenizer of another library has in common: texts in, ids out, and what it hides."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from tokbench.comparison import CounterKind
+from tokbench.counters.wellformed import well_formed
+from tokbench.errors import CounterError, ModelFileError, UsageError
+
+_SAME_BUT_FOR_WHITESPACE: Final = (("a\nb", "a b"), ("a  b", "a b"), ("a\n\n    b", "a\nb"))
+_RARE_CHARACTERS: Final = ("é", "漢", "𓀀", "🦜")
+
+
+@dataclass
+class LocalCounter:
+    """A counter over a tokenizer that runs here.
+
+    Attributes:
+        name: The name that asked for it.
+        vocabulary_sha256: The hash of the tokenizer's file.
+        encode: Texts without surrogates in, the ids of each out; no special tokens are added.
+        unknown_id: The id that stands for whatever the tokenizer does not know, or None.
+    """
+
+    name: str
+    vocabulary_sha256: str
+    encode: Callable[[list[str]], list[list[int]]]
+    unknown_id: int | None = None
+    _texts_with_unknowns: int = field(default=0, init=False)
+
+    @property
+    def kind(self) -> CounterKind:
+        """Always ``exact``: the file is the tokenizer."""
+        return "exact"
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Whether formats look cheaper here than they are; complete once all texts are counted."""
+        found = [*self._probed, *self._seen]
+        return tuple(f"{self.name} {what}: formats look cheaper than they are" for what in found)
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """The number of tokens of each text.
+
+        Raises:
+            CounterError: The tokenizer's engine gave up.
+        """
+        ids = self._ids([well_formed(text) for text in texts])
+        if self.unknown_id is not None:
+            self._texts_with_unknowns += sum(self.unknown_id in found for found in ids)
+        return [len(found) for found in ids]
+
+    def _ids(self, texts: list[str]) -> list[list[int]]:
+        try:
+            return self.encode(texts)
+        except BaseException as error:
+            # A panic inside a Rust library is no Exception, and its class cannot be imported.
+            if not isinstance(error, Exception) and type(error).__name__ != "PanicException":
+                raise
+            why = " ".join(str(error).split())
+            raise CounterError(f"{self.name}: the tokenizer gave up on a text: {why}") from None
+
+    @property
+    def _probed(self) -> list[str]:
+        """What the tokenizer loses of any text, found out by texts that show it."""
+        found = []
+        if any(one == other for one, other in map(self._pair, _SAME_BUT_FOR_WHITESPACE)):
+            found.append("drops or merges whitespace")
+        if not all(self._ids(list(_RARE_CHARACTERS))):
+            found.append("drops characters that it does not know")
+        return found
+
+    def _pair(self, texts: tuple[str, str]) -> list[list[int]]:
+        return self._ids(list(texts))
+
+    @property
+    def _seen(self) -> list[str]:
+        if not self._texts_with_unknowns:
+            return []
+        many = "1 text" if self._texts_with_unknowns == 1 else f"{self._texts_with_unknowns} texts"
+        return [f"maps parts of {many} to its unknown token"]
+
+
+def read_tokenizer(name: str, path: str, default_file: str = "") -> tuple[Path, bytes]:
+    """The file of a tokenizer and its bytes.
+
+    Args:
+        name: The counter's name, for errors.
+        path: The path as it was given; a folder stands for ``default_file`` inside it.
+        default_file: The name that such a file has in a folder; empty where there is no custom.
+
+    Raises:
+        UsageError: No path was given.
+        ModelFileError: The file cannot be read.
+    """
+    if not path:
+        raise UsageError(f"{name} needs a path after the colon")
+    file = Path(path)
+    if default_file and file.is_dir():
+        file = file / default_file
+    try:
+        return file, file.read_bytes()
+    except OSError as error:
+        raise ModelFileError(f"{file}: cannot be read: {error.strerror}") from None
+
+
+def sha256(data: bytes) -> str:
+    """The hash that names a tokenizer's file, in hexadecimal."""
+    return hashlib.sha256(data).hexdigest()
