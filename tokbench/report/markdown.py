@@ -7,12 +7,12 @@ from collections.abc import Iterable
 
 from tokbench.report.sheet import Line, Sheet
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#~])")
+_SPECIAL = re.compile(r"([\\`*<\[|~]|(?<!\w)_|_(?!\w))")
 
 
 def render(sheets: Iterable[Sheet]) -> str:
     """Every sheet as a heading, a table and its captions; no final newline."""
-    return "\n\n".join(_sheet(sheet.for_people()) for sheet in sheets)
+    return "\n\n".join(_sheet(sheet.shown_to("everyone", "wide screens")) for sheet in sheets)
 
 
 def _sheet(sheet: Sheet) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Align = Literal["left", "right"]
+Audience = Literal["everyone", "wide screens", "programs"]
 Role = Literal["plain", "baseline", "best", "warning", "aside"]
 
 
@@ -17,12 +18,12 @@ class Column:
     Attributes:
         title: Its heading.
         align: How its cells are set.
-        machine: Whether only outputs that are read by programs show it.
+        audience: Who sees it: everyone, those whose screen has room, or only programs.
     """
 
     title: str
     align: Align = "left"
-    machine: bool = False
+    audience: Audience = "everyone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,19 +64,11 @@ class Sheet:
     captions: tuple[str, ...] = ()
     subtitle: str = ""
 
-    def for_people(self) -> Sheet:
-        """The same sheet without the columns that only programs read."""
-        shown = [index for index, column in enumerate(self.columns) if not column.machine]
-        return Sheet(
-            self.title,
-            tuple(self.columns[index] for index in shown),
-            tuple(
-                Line(tuple(line.cells[index] for index in shown), line.role, line.share)
-                for line in self.lines
-            ),
-            self.captions,
-            self.subtitle,
-        )
+    def shown_to(self, *audiences: Audience) -> Sheet:
+        """The same sheet with only the columns for these audiences."""
+        shown = [i for i, column in enumerate(self.columns) if column.audience in audiences]
+        lines = [replace(line, cells=tuple(line.cells[i] for i in shown)) for line in self.lines]
+        return replace(self, columns=tuple(self.columns[i] for i in shown), lines=tuple(lines))
 
 
 def words(text: str) -> Cell:

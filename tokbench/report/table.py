@@ -37,15 +37,15 @@ def sheets(comparison: Comparison) -> list[Sheet]:
 
 def _payload_sheet(comparison: Comparison, payload: PayloadResult) -> Sheet:
     columns = (
-        Column("payload", machine=True),
+        Column("payload", audience="programs"),
         Column("format"),
         Column("chars", "right"),
-        Column("bytes", "right", machine=True),
+        Column("bytes", "right", audience="programs"),
         *_counter_columns(comparison.counters),
         Column("fidelity"),
-        Column("problems", "right", machine=True),
-        Column("first problem", machine=True),
-        Column("skipped", machine=True),
+        Column("problems", "right", audience="programs"),
+        Column("first problem", audience="programs"),
+        Column("skipped", audience="programs"),
     )
     winners = {best.format for best in payload.best.values()}
     first = comparison.counters[0]
@@ -101,7 +101,7 @@ def _totals_sheet(comparison: Comparison) -> Sheet:
 def _counter_columns(counters: Iterable[CounterInfo]) -> Iterator[Column]:
     for counter in counters:
         yield Column(f"{counter.name} tokens", "right")
-        yield Column("ratio", "right")
+        yield Column("ratio", "right", "wide screens")
         yield Column("saving", "right")
 
 

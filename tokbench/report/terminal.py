@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 from rich import box
 from rich.console import Console
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -21,6 +20,8 @@ _STYLES: dict[Role, str] = {
     "aside": "dim",
 }
 _BAR_WIDTH = 12
+_GAP = 2
+_LONGEST_NAME = 30
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
@@ -49,7 +50,7 @@ def render(
     for number, sheet in enumerate(sheets):
         if number:
             console.print()
-        _print(console, sheet.for_people(), unicode=unicode)
+        _print(console, sheet, unicode=unicode)
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
 
 
@@ -57,22 +58,49 @@ def _print(console: Console, sheet: Sheet, *, unicode: bool) -> None:
     if sheet.title:
         subtitle = f" ({sheet.subtitle})" if sheet.subtitle else ""
         console.print(Text.assemble((sheet.title, "bold"), (subtitle, "dim")))
-    table = Table(box=box.SIMPLE_HEAD if unicode else box.ASCII2, pad_edge=False, show_edge=False)
-    bars = any(line.share is not None for line in sheet.lines)
-    for column in sheet.columns:
-        table.add_column(Text(column.title), justify=column.align, overflow="fold")
+    console.print(_table(sheet, console.width, unicode=unicode))
+    for caption in sheet.captions:
+        console.print(Text(caption))
+
+
+def _table(sheet: Sheet, width: int, *, unicode: bool) -> Table:
+    """The sheet as rich's table, with as much of it as the width has room for."""
+    table = Table(
+        box=box.SIMPLE_HEAD if unicode else box.ASCII2,
+        pad_edge=False,
+        show_edge=False,
+        collapse_padding=True,
+    )
+    whole = sheet.shown_to("everyone", "wide screens")
+    fits = sum(_min_widths(whole)) <= width
+    sheet = whole if fits else sheet.shown_to("everyone")
+    widths = _min_widths(sheet)
+    bars = sum(widths) + _BAR_WIDTH <= width and any(line.share for line in sheet.lines)
+    for column, least in zip(sheet.columns, widths, strict=True):
+        title = Text(column.title)
+        table.add_column(title, justify=column.align, overflow="fold", min_width=least - _GAP)
     if bars:
         table.add_column("", no_wrap=True, min_width=_BAR_WIDTH)
     for line in sheet.lines:
         cells = [Text(cell.text) for cell in line.cells]
-        table.add_row(*cells, *([_bar(line, unicode=unicode)] if bars else []), style=_style(line))
-    console.print(table)
-    for caption in sheet.captions:
-        console.print(Padding(Text(caption), (0, 0, 0, 0)))
+        bar = [_bar(line, unicode=unicode)] if bars else []
+        table.add_row(*cells, *bar, style=_STYLES[line.role])
+    return table
 
 
-def _style(line: Line) -> str:
-    return _STYLES[line.role]
+def _min_widths(sheet: Sheet) -> list[int]:
+    """The width of each column, its gap included, below which a number or a word would break."""
+    return [
+        _GAP + _longest(column.title.split(), [line.cells[index].text for line in sheet.lines])
+        for index, column in enumerate(sheet.columns)
+    ]
+
+
+def _longest(heading: list[str], texts: list[str]) -> int:
+    """The longest word of the heading or cell; cells of running text may fold anywhere."""
+    if any(len(text) > _LONGEST_NAME for text in texts):
+        return max(map(len, heading), default=0)
+    return max(map(len, [*heading, *texts]), default=0)
 
 
 def _bar(line: Line, *, unicode: bool) -> Text:
