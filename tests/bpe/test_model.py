@@ -1,0 +1,208 @@
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import texts
+
+from tokbench.bpe import Model, load, train
+from tokbench.bpe.pre_tokenizers import PRE_TOKENIZERS
+from tokbench.errors import ModelFileError, UsageError
+
+THOROUGH = bool(os.environ.get("TOKBENCH_THOROUGH"))
+CORPUS = 'low lower lowest {"name": "née", "n": 100}\n' * 4
+BYTES = train(CORPUS, 60)
+CHARACTERS = train(CORPUS, 60, pre_tokenizer="leading-space")
+
+
+@given(texts())
+@settings(max_examples=20_000 if THOROUGH else 200)
+def test_a_byte_model_gives_every_text_back(text: str) -> None:
+    """Decoding what was encoded is the identity, whatever was trained on."""
+    ids = BYTES.encode(text)
+    assert BYTES.decode(ids) == text
+    assert BYTES.count(text) == len(ids) == len(BYTES.tokens(text))
+    assert b"".join(BYTES.split(text)) == text.encode()
+
+
+@given(st.text(st.sampled_from(sorted(set(CORPUS)))))
+def test_a_character_model_gives_back_what_training_met(text: str) -> None:
+    assert CHARACTERS.decode(CHARACTERS.encode(text)) == text
+    assert "".join(CHARACTERS.tokens(text)) == text
+
+
+@pytest.mark.parametrize("name", PRE_TOKENIZERS)
+def test_nothing_is_no_token(name: str) -> None:
+    model = train("", 9, pre_tokenizer=name)
+    assert model.encode("") == []
+    assert model.decode([]) == ""
+    assert model.count("") == 0
+
+
+def test_encoding_replays_training() -> None:
+    """The pair learned first is merged first, although two tokens would do for the text."""
+    model = train("bc bc bc ab ab bcd bcd", 9, pre_tokenizer="end-of-word")
+    assert [model.shown(merge.token) for merge in model.merges][:3] == ["bc", "bc</w>", "ab"]
+    assert model.tokens("abc") == ["a", "bc</w>"]
+
+
+def test_special_tokens_in_text_are_text() -> None:
+    assert BYTES.decode(BYTES.encode("<|endoftext|>")) == "<|endoftext|>"
+    assert BYTES.count("<|endoftext|>") > 1
+
+
+def test_bytes_that_are_no_whole_character_are_shown_as_such() -> None:
+    """`tokens` is for people: a fragment of a character is `�`; `split` has its byte."""
+    untrained = train("", 0)
+    assert untrained.tokens("né") == ["n", "�", "�"]
+    assert list(untrained.split("né")) == [b"n", b"\xc3", b"\xa9"]
+
+
+def test_a_symbol_that_training_never_met_is_shown_but_has_no_id() -> None:
+    assert CHARACTERS.tokens("low ß") == ["low", " ", "ß"]
+    assert CHARACTERS.count("low ß") == 3
+    with pytest.raises(UsageError, match=r"no id for 'ß' \(U\+00DF\), which training never met"):
+        CHARACTERS.encode("low ß")
+
+
+@pytest.mark.parametrize("number", [-1, 10_000])
+def test_an_id_that_does_not_exist_is_refused(number: int) -> None:
+    with pytest.raises(UsageError, match=f"no token has the id {number}: the last id is"):
+        BYTES.decode([number])
+
+
+def test_an_empty_model_still_knows_the_mark() -> None:
+    """Training on nothing leaves a model of marked words with the mark alone."""
+    model = train("", 0, pre_tokenizer="end-of-word")
+    assert model.tokens("a") == ["a", "</w>"]
+    with pytest.raises(UsageError, match="no id for 'a'"):
+        model.encode("a")
+
+
+@pytest.mark.parametrize("name", PRE_TOKENIZERS)
+@given(text=texts())
+@settings(max_examples=2_000 if THOROUGH else 25, deadline=None)
+def test_a_saved_model_comes_back_equal(
+    name: str, tmp_path_factory: pytest.TempPathFactory, text: str
+) -> None:
+    path = tmp_path_factory.mktemp("models") / "model.json"
+    model = train([text, text], 30, pre_tokenizer=name)
+    model.save(path)
+    again = load(path)
+    assert again.pre_tokenizer is model.pre_tokenizer
+    assert (again.merges, again.by_id) == (model.merges, model.by_id)
+
+
+def test_the_file_is_one_merge_a_line(tmp_path: Path) -> None:
+    """The file's layout is fixed: two models can be compared line by line."""
+    train("low lower lowest", 3, pre_tokenizer="leading-space").save(tmp_path / "m.json")
+    assert (tmp_path / "m.json").read_text(encoding="utf-8").splitlines() == [
+        "{",
+        '"format": "tokbench.bpe/1",',
+        '"pre_tokenizer": "leading-space",',
+        '"alphabet": ["l", "o", "w", " ", "e", "r", "s", "t"],',
+        '"merges": [',
+        '["l", "o", 3],',
+        '["lo", "w", 3],',
+        '[" ", "low", 2]',
+        "]",
+        "}",
+    ]
+
+
+def test_bytes_and_marks_are_escaped_and_letters_are_not(tmp_path: Path) -> None:
+    """Characters stand as they are; a fragment is a surrogate escape, as JSON has it."""
+    train("é é", 2).save(tmp_path / "m.json")
+    train("日 日", 2, pre_tokenizer="metaspace").save(tmp_path / "n.json")
+    assert rb'["\udcc3", "\udca9", 2]' in (tmp_path / "m.json").read_bytes()
+    assert '["\\udcff", "日", 2]' in (tmp_path / "n.json").read_text(encoding="utf-8")
+
+
+def test_saving_leaves_no_other_file(tmp_path: Path) -> None:
+    BYTES.save(tmp_path / "model.json")
+    BYTES.save(tmp_path / "model.json")
+    assert [path.name for path in tmp_path.iterdir()] == ["model.json"]
+
+
+def test_a_place_that_cannot_be_written_is_one_clear_line(tmp_path: Path) -> None:
+    with pytest.raises(ModelFileError, match=r"model\.json: cannot write the model: No such file"):
+        BYTES.save(tmp_path / "nowhere" / "model.json")
+
+
+def test_a_file_that_cannot_be_read_is_one_clear_line(tmp_path: Path) -> None:
+    with pytest.raises(ModelFileError, match=r"gone\.json: cannot read the model: No such file"):
+        load(tmp_path / "gone.json")
+
+
+GOOD = {
+    "format": "tokbench.bpe/1",
+    "pre_tokenizer": "leading-space",
+    "alphabet": ["a", "b"],
+    "merges": [["a", "b", 3], ["ab", "a", 2]],
+}
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"", "not a tokbench model, or cut off"),
+        (b"\xff\xfe\x00", "not a tokbench model"),
+        (b'{"model": {"type": "BPE"}}', "not a tokbench model"),
+        (b"[" * 100_000, "not a tokbench model"),
+        (json.dumps(GOOD).encode()[:-20], "cut off"),
+        (json.dumps([GOOD]).encode(), "not a tokbench model"),
+    ],
+)
+def test_a_foreign_file_is_one_clear_line(tmp_path: Path, content: bytes, says: str) -> None:
+    path = tmp_path / "m.json"
+    path.write_bytes(content)
+    with pytest.raises(ModelFileError, match=says) as caught:
+        load(path)
+    assert str(caught.value).startswith(str(path))
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (
+            {"format": "tokbench.bpe/2"},
+            "format 'tokbench.bpe/2', this tokbench reads tokbench.bpe/1",
+        ),
+        ({"pre_tokenizer": "gpt9"}, "unknown pre-tokenizer 'gpt9'"),
+        ({"pre_tokenizer": None}, "'pre_tokenizer' is missing or no str"),
+        ({"alphabet": None}, "'alphabet' is missing or no list"),
+        ({"alphabet": ["a", 1]}, "the alphabet holds more than symbols"),
+        ({"alphabet": ["a", "\ud800"]}, "the alphabet holds more than symbols"),
+        ({"alphabet": ["a", "a"]}, "a symbol stands twice in the alphabet"),
+        ({"alphabet": ["a", "b", ""]}, "or is empty"),
+        ({"merges": {}}, "'merges' is missing or no list"),
+        ({"merges": [["a", "b"]]}, r"merge 1 is \['a', 'b'\]"),
+        ({"merges": [["a", 1, 1]]}, r"merge 1 is \['a', 1, 1\]"),
+        ({"merges": [["a", "\ud800", 1]]}, "merge 1 is"),
+        ({"merges": [3]}, "merge 1 is 3"),
+        ({"merges": [["a", "b", 1], ["abc", "a", 1]]}, "merge 2 does not follow from those above"),
+        ({"merges": [["a", "b", 1], ["a", "b", 1]]}, "merge 2 does not follow from those above"),
+        ({"merges": [["a", "b", "9"]]}, "merge 1 has the count '9'"),
+        ({"merges": [["a", "b", True]]}, "merge 1 has the count True"),
+        ({"merges": [["a", "b", 0]]}, "merge 1 has the count 0"),
+    ],
+)
+def test_a_damaged_file_says_what_is_wrong(
+    tmp_path: Path, change: dict[str, object], says: str
+) -> None:
+    path = tmp_path / "m.json"
+    path.write_text(json.dumps(GOOD | change), encoding="utf-8")
+    with pytest.raises(ModelFileError, match=says):
+        load(path)
+
+
+def test_the_undamaged_file_loads(tmp_path: Path) -> None:
+    path = tmp_path / "m.json"
+    path.write_text(json.dumps(GOOD), encoding="utf-8")
+    model: Model = load(path)
+    assert model.tokens("aba ab") == ["aba", " ", "ab"]

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import texts
+
+from tokbench.bpe import pre_tokenizers, train
+from tokbench.bpe.pre_tokenizers import PRE_TOKENIZERS
+
+KEEPING = [name for name, cut in PRE_TOKENIZERS.items() if cut.keeps_whitespace]
+FORGETTING = [name for name, cut in PRE_TOKENIZERS.items() if not cut.keeps_whitespace]
+SENTENCE = "I don't  know,\n\tit's 42."
+
+
+@pytest.mark.parametrize(
+    ("name", "chunks"),
+    [
+        ("gpt2", ["I", " don", "'t", " ", " know", ",", "\n", "\t", "it", "'s", " 42", "."]),
+        (
+            "gpt2-basic",
+            ["I", " don", "'", "t", " ", " know", ",", "\n", "\t", "it", "'", "s", " 42", "."],
+        ),
+        ("leading-space", ["I", " don't", "  ", "know,\n\tit's", " 42."]),
+        ("end-of-word", ["I", "don't", "know,", "it's", "42."]),
+        ("metaspace", ["I", "don't", "know,", "it's", "42."]),
+    ],
+)
+def test_each_cuts_by_its_own_rule(name: str, chunks: list[str]) -> None:
+    assert pre_tokenizers.get(name).chunks(SENTENCE) == chunks
+
+
+@pytest.mark.parametrize(
+    ("name", "tokens"),
+    [("end-of-word", ["a", "b", "</w>", "c", "</w>"]), ("metaspace", ["▁", "a", "b", "▁", "c"])],
+)
+def test_a_mark_stands_behind_or_in_front_of_every_word(name: str, tokens: list[str]) -> None:
+    assert train("ab c", 0, pre_tokenizer=name).tokens(" ab\n c ") == tokens
+
+
+@pytest.mark.parametrize("name", KEEPING)
+@given(text=texts() | st.text(st.sampled_from("ab 1'\t\n\r é")))
+def test_chunks_are_the_text(name: str, text: str) -> None:
+    """Put end to end, the chunks of a pre-tokenizer that keeps whitespace are the text."""
+    assert "".join(pre_tokenizers.get(name).chunks(text)) == text
+
+
+@pytest.mark.parametrize("name", FORGETTING)
+@given(text=texts())
+def test_words_come_back_with_one_space_between(name: str, text: str) -> None:
+    """What the others forget is which whitespace it was, and nothing else: not `</w>` in a text."""
+    model = train(text, 20, pre_tokenizer=name)
+    assert model.decode(model.encode(text)) == " ".join(text.split())
+    assert "forgets" in pre_tokenizers.get(name).summary
+
+
+@pytest.mark.parametrize("name", FORGETTING)
+def test_a_text_that_spells_the_mark_stays_a_text(name: str) -> None:
+    text = "</w> ▁ a</w>b ▁▁c " * 3
+    model = train(text, 40, pre_tokenizer=name)
+    assert model.decode(model.encode(text)) == text.strip()
+
+
+@pytest.mark.parametrize("name", PRE_TOKENIZERS)
+def test_half_a_surrogate_pair_becomes_the_replacement_character(name: str) -> None:
+    """A pair that is two code points is one character; a half that is left alone is U+FFFD."""
+    cut = pre_tokenizers.get(name)
+    assert "".join(cut.chunks("x\ud83d\udc4d\ud800y")) == "x👍\ufffdy"

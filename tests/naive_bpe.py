@@ -1,0 +1,50 @@
+"""The textbook's loop of byte-pair encoding: slow and obvious, the oracle of the fast trainer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+from tokbench.bpe import pre_tokenizers
+from tokbench.bpe.pairs import Merge, Pair
+
+
+def naive_train(
+    texts: Iterable[str], merges: int, pre_tokenizer: str, min_count: int = 2
+) -> list[Merge]:
+    """Recount every round, take the most frequent pair, merge it everywhere."""
+    cut = pre_tokenizers.get(pre_tokenizer)
+    chunks = [cut.symbols(chunk) for text in texts for chunk in cut.chunks(text)]
+    learned: list[Merge] = []
+    while len(learned) < merges:
+        pair, count = most_frequent(chunks)
+        if count < min_count:
+            break
+        learned.append(Merge(*pair, count))
+        chunks = [merged(chunk, pair) for chunk in chunks]
+    return learned
+
+
+def most_frequent(chunks: Iterable[list[bytes]]) -> tuple[Pair, int]:
+    """The most frequent pair, overlaps counted; of several the one that the text has first."""
+    counts: dict[Pair, int] = {}
+    for chunk in chunks:
+        for pair in pairwise(chunk):
+            counts[pair] = counts.get(pair, 0) + 1
+    # A dict keeps the order of first insertion, and max takes the first of equals.
+    return max(counts.items(), key=lambda item: item[1], default=((b"", b""), 0))
+
+
+def merged(chunk: list[bytes], pair: Pair) -> list[bytes]:
+    """The chunk with every such pair made one symbol, the leftmost first."""
+    left, right = pair
+    result: list[bytes] = []
+    place = 0
+    while place < len(chunk):
+        if chunk[place] == left and chunk[place + 1 : place + 2] == [right]:
+            result.append(left + right)
+            place += 2
+        else:
+            result.append(chunk[place])
+            place += 1
+    return result

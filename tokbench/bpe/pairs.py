@@ -1,0 +1,34 @@
+"""The two words that training, encoding and the model file share: pair and merge."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Pair: TypeAlias = tuple[bytes, bytes]
+"""Two symbols side by side. A symbol is its bytes: part of a character, a character, a token."""
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """One step of training: two symbols that became one token.
+
+    Attributes:
+        left: The symbol in front.
+        right: The symbol behind it.
+        count: How often the pair stood in the training text when it was chosen.
+    """
+
+    left: bytes
+    right: bytes
+    count: int
+
+    @property
+    def pair(self) -> Pair:
+        """The two symbols."""
+        return self.left, self.right
+
+    @property
+    def token(self) -> bytes:
+        """What they became."""
+        return self.left + self.right
