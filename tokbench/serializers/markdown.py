@@ -68,8 +68,10 @@ def _escaped(text: str) -> str:
 
 def _unescaped(text: str) -> str:
     """The text of a cell: spaces at its ends are layout; CommonMark replaces a NUL."""
-    text = _BR.sub("\n", text.strip(_SPACES)).replace("\0", "\ufffd")
-    return _ESCAPE.sub(r"\1", text)
+    text = text.strip(_SPACES).replace("\0", "\ufffd")
+    if "<" in text:
+        text = _BR.sub("\n", text)
+    return _ESCAPE.sub(r"\1", text) if "\\" in text else text
 
 
 def doubt(text: str) -> str | None:
@@ -147,7 +149,8 @@ def _read_table(lines: list[str], first: int) -> Iterator[Json]:
 def _cells(line: str, number: int) -> list[str]:
     if not line.startswith("|"):
         raise CannotRead("not a row of a table", line=number)
-    return [_unescaped(text) for text in _CELL.findall(line, 1)]
+    parts = _CELL.findall(line, 1) if "\\" in line else line[1:].split("|")[:-1]
+    return [_unescaped(text) for text in parts]
 
 
 def _read_blocks(lines: list[str], first: int) -> Iterator[Json]:
