@@ -1,0 +1,256 @@
+r"""Reads CSV and TSV: a header, then one record a line, each cell by JSON's scalar grammar.
+
+CSV is RFC 4180 as Python's ``csv`` reads it, strictly. In TSV a quote is an ordinary character, and
+tab, line feed, carriage return and backslash are written ``\t``, ``\n``, ``\r`` and ``\\`` (as
+Linear TSV and PostgreSQL do); any other backslash stands for itself.
+
+Several tables stand each under a line ``# key``, with a blank line between them.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import threading
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Protocol
+
+from tokbench.errors import CannotRead
+from tokbench.payload import Json, Record
+from tokbench.readers import json_
+from tokbench.readers.common import MAX_CELL, Reading, collector_paused, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SECTION = "# "
+"""What a line that names a table starts with."""
+
+_INTEGER = re.compile(r"0|-?[1-9][0-9]*")
+_WORDS: dict[str, Json] = {"": None, "true": True, "false": False}
+_ESCAPE = re.compile(r"\\([tnr\\])")
+_UNESCAPED = {"t": "\t", "n": "\n", "r": "\r", "\\": "\\"}
+_csv_limit = threading.Lock()
+
+
+def cell(text: str, strings: bool = False) -> Json:
+    """What one cell stands for.
+
+    A number, ``true`` or ``false`` is read only where it is spelled as Python's ``json`` would
+    write that value: ``42`` and ``1e+16``, but not ``007``, ``1.10``, ``+1`` or ``1e5``. An empty
+    cell is null. A cell that starts with ``{`` or ``[`` and holds JSON is that JSON. All else is
+    text, and with ``strings`` everything is.
+    """
+    if strings:
+        return text
+    if text in _WORDS:
+        return _WORDS[text]
+    if text[0] in "-0123456789":
+        return _number(text)
+    return _nested(text) if text[0] in "{[" else text
+
+
+def _number(text: str) -> int | float | str:
+    try:
+        if _INTEGER.fullmatch(text):
+            return int(text)
+        value = float(text)
+    except ValueError:
+        return text
+    return value if repr(value) == text and text != "-inf" else text
+
+
+def _nested(text: str) -> Json:
+    try:
+        return json_.parse(text)
+    except CannotRead:
+        return text
+
+
+def parse_csv(text: str, *, strings: bool = False, tables: bool = False) -> Json:
+    """The records of a CSV text, or with ``tables`` the records under each line ``# key``.
+
+    Raises:
+        CannotRead: A quote is wrong, a column has no name or one that is taken, a row has more
+            cells than columns, or a cell is longer than :data:`MAX_CELL`.
+    """
+    return read_csv(text, strings=strings, tables=tables).data
+
+
+def parse_tsv(text: str, *, strings: bool = False, tables: bool = False) -> Json:
+    """The records of a TSV text, or with ``tables`` the records under each line ``# key``.
+
+    Raises:
+        CannotRead: A column has no name or one that is taken, a row has more cells than columns,
+            or a cell is longer than :data:`MAX_CELL`.
+    """
+    return read_tsv(text, strings=strings, tables=tables).data
+
+
+def read_csv(text: str, *, strings: bool = False, tables: bool = False) -> Reading:
+    """As :func:`parse_csv`, with notes on short rows."""
+    with _long_cells_allowed():
+        return _read(_CsvRows(text), strings, tables)
+
+
+def read_tsv(text: str, *, strings: bool = False, tables: bool = False) -> Reading:
+    """As :func:`parse_tsv`, with notes on short rows."""
+    return _read(_TsvRows(text), strings, tables)
+
+
+class _Rows(Protocol):
+    """The rows of a text, blank lines among them as empty rows.
+
+    Attributes:
+        line: The one-based line on which the last row starts.
+    """
+
+    line: int
+
+    def __iter__(self) -> Iterator[list[str]]: ...
+
+    def __next__(self) -> list[str]: ...
+
+    def raw(self) -> str | None:
+        """The next line as it stands, without its end; None after the last."""
+
+
+class _CsvRows:
+    def __init__(self, text: str) -> None:
+        self._lines = io.StringIO(text, newline="")
+        self._rows = csv.reader(self._lines, strict=True)
+        self._raw_lines = 0
+        self.line = 0
+
+    def __iter__(self) -> Iterator[list[str]]:
+        return self
+
+    def __next__(self) -> list[str]:
+        self.line = self._rows.line_num + self._raw_lines + 1
+        try:
+            return next(self._rows)
+        except csv.Error as error:
+            raise CannotRead(_csv_reason(str(error)), line=self.line) from None
+
+    def raw(self) -> str | None:
+        line = self._lines.readline()
+        self._raw_lines += 1
+        self.line = self._rows.line_num + self._raw_lines
+        return line.rstrip("\r\n") if line else None
+
+
+def _csv_reason(message: str) -> str:
+    if "unexpected end of data" in message:
+        return "a quote is opened in this record and never closed: was the file cut off?"
+    if "expected after" in message:
+        return "text after a closing quote: a quote inside a cell is written twice"
+    if "field limit" in message:
+        return f"a cell of more than {MAX_CELL} characters"
+    return message
+
+
+class _TsvRows:
+    def __init__(self, text: str) -> None:
+        lines = text.split("\n")
+        if not lines[-1]:
+            lines.pop()
+        self._lines = iter(lines)
+        self.line = 0
+
+    def __iter__(self) -> Iterator[list[str]]:
+        return self
+
+    def __next__(self) -> list[str]:
+        line = self.raw()
+        if line is None:
+            raise StopIteration
+        if not line:
+            return []
+        cells = line.split("\t")
+        if "\\" in line:
+            cells = [_ESCAPE.sub(lambda match: _UNESCAPED[match[1]], text) for text in cells]
+        if len(line) > MAX_CELL and any(len(text) > MAX_CELL for text in cells):
+            raise CannotRead(f"a cell of more than {MAX_CELL} characters", line=self.line)
+        return cells
+
+    def raw(self) -> str | None:
+        line = next(self._lines, None)
+        self.line += 1
+        return None if line is None else line.removesuffix("\r")
+
+
+@contextmanager
+def _long_cells_allowed() -> Iterator[None]:
+    """Raise the limit of the csv module, which holds for the whole process, and put it back."""
+    with _csv_limit:
+        before = csv.field_size_limit(MAX_CELL)
+        try:
+            yield
+        finally:
+            csv.field_size_limit(before)
+
+
+def _read(rows: _Rows, strings: bool, tables: bool) -> Reading:
+    notes: list[str] = []
+    data: Json
+    with collector_paused():
+        data = _sections(rows, strings, notes) if tables else _records(rows, strings, notes)
+    return Reading(data, tuple(notes))
+
+
+def _sections(rows: _Rows, strings: bool, notes: list[str]) -> dict[str, Json]:
+    found: dict[str, Json] = {}
+    while (line := rows.raw()) is not None:
+        if not line:
+            continue
+        if not line.startswith(SECTION):
+            raise CannotRead("a line `# key` must name the table that follows", line=rows.line)
+        name = line.removeprefix(SECTION)
+        if name in found:
+            raise CannotRead(f"a second table is named {shown(name)}", line=rows.line)
+        found[name] = _records(rows, strings, notes, until_blank=True)
+    return found
+
+
+def _records(
+    rows: _Rows, strings: bool, notes: list[str], *, until_blank: bool = False
+) -> list[Json]:
+    header = _header(rows)
+    width = len(header)
+    records: list[Json] = []
+    short: list[str] = []
+    for row in rows:
+        if not row:
+            if until_blank:
+                break
+            if width > 1:
+                continue
+            row = [""]  # in a table of one column, a blank line is a record
+        if len(row) > width:
+            raise CannotRead(f"{len(row)} cells for {width} columns", line=rows.line)
+        record: Record = dict(zip(header, row if strings else map(cell, row), strict=False))
+        if len(row) < width:
+            short.append(f"line {rows.line} has {len(row)} cells for {width} columns")
+            record.update(dict.fromkeys(header[len(row) :]))
+        records.append(record)
+    if short:
+        more = f", and so {len(short) - 1} more" if len(short) > 1 else ""
+        notes.append(f"{short[0]}{more}: what is missing is null")
+    if not records:
+        notes.append(f"no records, only the columns {', '.join(map(shown, header))}")
+    return records
+
+
+def _header(rows: _Rows) -> list[str]:
+    header = next((row for row in rows if row), None)
+    if header is None:
+        raise CannotRead("there is no line of columns")
+    taken = set()
+    for number, name in enumerate(header, 1):
+        if not name:
+            raise CannotRead(f"column {number} has no name", line=rows.line)
+        if name in taken:
+            raise CannotRead(f"column {shown(name)} stands twice", line=rows.line)
+        taken.add(name)
+    return header

@@ -1,0 +1,41 @@
+"""Reads JSON Lines: one JSON value a line, blank lines between them left out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tokbench.errors import CannotRead
+from tokbench.payload import MAX_DEPTH, Json
+from tokbench.readers import json_
+from tokbench.readers.common import TOO_DEEP, collector_paused, survey
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+def parse(text: str) -> list[Json]:
+    """The values of a JSON Lines text.
+
+    A broken line is an error, the last one too: the counts would depend on where a file was cut.
+
+    Raises:
+        CannotRead: A line is not JSON; the error names it.
+    """
+    with collector_paused():
+        values = list(_values(text, json_.scan))
+        depth, finite = survey(values)
+        if depth > MAX_DEPTH or not finite:
+            for value in _values(text, json_.parse):  # finds the line; the list is a level more
+                if survey([value])[0] > MAX_DEPTH:
+                    raise CannotRead(TOO_DEEP)
+    return values
+
+
+def _values(text: str, read: Callable[[str], Json]) -> Iterator[Json]:
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line or line.isspace():
+            continue
+        try:
+            yield read(line)
+        except CannotRead as error:
+            raise CannotRead(error.reason, line=number, column=error.column) from None

@@ -1,0 +1,279 @@
+"""Reads YAML as PyYAML does (YAML 1.1), and says where that is not what a person would expect.
+
+The C parser of PyYAML gives the events; they are built into data here, because PyYAML's own
+constructor loses what matters: it turns the key ``on`` into true, keeps the last of two equal keys,
+and expands a few hundred bytes of aliases into a billion values. What a plain scalar stands for is
+PyYAML's word (:mod:`tokbench.readers.yaml_scalars`).
+
+What JSON has no kind for is refused: ``.nan``, ``.inf``, ``!!binary``, ``!!set`` and every other
+tag than those of JSON's kinds. Dates become ISO text, with a note.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tokbench.errors import CannotRead
+from tokbench.payload import MAX_DEPTH, Json
+from tokbench.readers.common import MAX_REPEATED, TOO_DEEP, Reading, collector_paused, fault, shown
+from tokbench.readers.yaml_scalars import Doubts, fault_at, is_tag_of, scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import yaml
+
+_SURROGATE_ESCAPE = re.compile(r"\\(?:u|U0000)[dD][89a-fA-F]")
+
+
+def parse(text: str) -> Json:
+    """The data that a YAML text stands for.
+
+    Raises:
+        CannotRead: The text is not YAML, holds two equal keys, two documents, or what JSON has no
+            kind for, or it stands for more than a payload may hold.
+    """
+    return read(text).data
+
+
+def read(text: str) -> Reading:
+    """As :func:`parse`, with notes on scalars that YAML 1.1 takes for something else than text."""
+    import yaml
+
+    builder = _Builder()
+    try:
+        with collector_paused():
+            for event in _events(text):
+                builder.take(event)
+    except yaml.MarkedYAMLError as error:
+        reason = " ".join((error.problem or error.context or "not YAML").split())
+        raise fault_at(error.problem_mark or error.context_mark, reason) from None
+    except yaml.reader.ReaderError as error:
+        reason = f"the character U+{error.character:04X} may not stand in YAML unescaped"
+        raise fault(text, text.find(chr(error.character)), reason) from None
+    except UnicodeEncodeError as error:
+        reason = "half of a surrogate pair may not stand in YAML unescaped"
+        raise fault(text, error.start, reason) from None
+    return Reading(builder.root(), builder.doubts.notes())
+
+
+def _events(text: str) -> Iterator[yaml.Event]:
+    """The events of the C parser; it refuses escaped surrogates, so those go to the slow one."""
+    import yaml
+
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    if _SURROGATE_ESCAPE.search(text):
+        loader = yaml.SafeLoader
+    parser = loader(text)
+    try:
+        while not isinstance(event := parser.get_event(), yaml.StreamEndEvent):
+            yield event
+    finally:
+        parser.dispose()
+
+
+@dataclass(slots=True)
+class _Open:
+    """A list or mapping whose end has not come.
+
+    Attributes:
+        data: What is being filled.
+        anchor: The name under which aliases mean it.
+        key: The key that waits for its value.
+        merges: What ``<<`` brings in; None while no ``<<`` waits for its value.
+    """
+
+    data: list[Json] | dict[str, Json]
+    anchor: str | None = None
+    key: str | None = None
+    merging: bool = False
+    merged: list[dict[str, Json]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Anchored:
+    """What aliases of one name mean.
+
+    Attributes:
+        data: The data; shared, because nothing changes them after.
+        source: The scalar as it was written, to be a key; None for a list or mapping.
+        closed: Whether the end has come: before, an alias would make the data hold themselves.
+        size: How many values it stands for, once counted.
+        height: How deep it nests, once counted.
+    """
+
+    data: Json
+    source: str | None = None
+    closed: bool = True
+    size: int = 0
+    height: int = 0
+
+    def measure(self) -> None:
+        """Count values and levels; aliases inside were counted against the limit before."""
+        level: list[Json] = [self.data]
+        while level:
+            self.size += len(level)
+            parents = [value for value in level if isinstance(value, (list, dict))]
+            self.height += bool(parents)
+            level = [
+                child
+                for parent in parents
+                for child in (parent.values() if isinstance(parent, dict) else parent)
+            ]
+
+
+class _Builder:
+    """Builds data from events."""
+
+    def __init__(self) -> None:
+        import yaml
+
+        self.doubts = Doubts()
+        self._document: list[Json] = []
+        self._stack = [_Open(self._document)]
+        self._anchors: dict[str, _Anchored] = {}
+        self._repeated = 0
+        self._handlers: dict[type, Any] = {
+            yaml.ScalarEvent: self._scalar,
+            yaml.SequenceStartEvent: self._start_list,
+            yaml.MappingStartEvent: self._start_mapping,
+            yaml.SequenceEndEvent: self._end,
+            yaml.MappingEndEvent: self._end,
+            yaml.AliasEvent: self._alias,
+            yaml.DocumentStartEvent: self._start_document,
+        }
+
+    def take(self, event: yaml.Event) -> None:
+        """Take the next event."""
+        handler = self._handlers.get(type(event))
+        if handler is not None:
+            handler(event)
+
+    def root(self) -> Json:
+        """The data of the one document.
+
+        Raises:
+            CannotRead: There was none.
+        """
+        if not self._document:
+            raise CannotRead("there is no document, at most comments")
+        return self._document[0]
+
+    def _start_document(self, event: yaml.DocumentStartEvent) -> None:
+        if self._document:
+            raise fault_at(
+                event.start_mark, "a second document starts here: a payload is one document"
+            )
+
+    def _scalar(self, event: yaml.ScalarEvent) -> None:
+        top = self._stack[-1]
+        if top.key is None and not top.merging and isinstance(top.data, dict):
+            value: Json = event.value
+            self._key(top, event.value, event, plain=event.implicit[0])
+        else:
+            value = scalar(event, self.doubts)
+            self._add(value, event)
+        if event.anchor is not None:
+            self._anchors[event.anchor] = _Anchored(value, source=event.value)
+
+    def _key(self, top: _Open, key: str, event: yaml.Event, *, plain: bool) -> None:
+        """A key is its scalar as written: ``on`` and ``1`` are the texts ``on`` and ``1``."""
+        if plain and key == "<<":
+            top.merging = True
+            return
+        if key in top.data:
+            raise fault_at(event.start_mark, f"key {shown(key)} stands twice in one mapping")
+        top.key = key
+
+    def _add(self, value: Json, event: yaml.Event) -> None:
+        top = self._stack[-1]
+        if isinstance(top.data, list):
+            top.data.append(value)
+        elif top.merging:
+            top.merging = False
+            top.merged += _mappings(value, event)
+        elif top.key is None:
+            raise fault_at(event.start_mark, "a list or mapping as a key has no place in JSON")
+        else:
+            top.data[top.key] = value
+            top.key = None
+
+    def _start_list(self, event: yaml.SequenceStartEvent) -> None:
+        if not is_tag_of("seq", event.tag):
+            raise fault_at(event.start_mark, f"the tag {event.tag} has no place in JSON")
+        self._open([], event)
+
+    def _start_mapping(self, event: yaml.MappingStartEvent) -> None:
+        if not is_tag_of("map", event.tag):
+            raise fault_at(event.start_mark, f"the tag {event.tag} has no place in JSON")
+        self._open({}, event)
+
+    def _open(self, data: list[Json] | dict[str, Json], event: yaml.CollectionStartEvent) -> None:
+        if len(self._stack) > MAX_DEPTH:
+            raise fault_at(event.start_mark, TOO_DEEP)
+        if event.anchor is not None:
+            self._anchors[event.anchor] = _Anchored(data, closed=False)
+        self._stack.append(_Open(data, event.anchor))
+
+    def _end(self, event: yaml.CollectionEndEvent) -> None:
+        ended = self._stack.pop()
+        if ended.merged:
+            _merge(ended)
+        if ended.anchor is not None:
+            self._anchors[ended.anchor] = _Anchored(ended.data)
+        self._add(ended.data, event)
+
+    def _alias(self, event: yaml.AliasEvent) -> None:
+        found = self._anchors.get(event.anchor or "")
+        if found is None:
+            raise fault_at(event.start_mark, f"the alias *{event.anchor} has no anchor before it")
+        if not found.closed:
+            raise fault_at(
+                event.start_mark,
+                f"*{event.anchor} stands inside what it means: the data hold themselves",
+            )
+        top = self._stack[-1]
+        if top.key is None and not top.merging and isinstance(top.data, dict):
+            if found.source is None:
+                raise fault_at(event.start_mark, "a list or mapping as a key has no place in JSON")
+            self._key(top, found.source, event, plain=False)
+            return
+        self._count(found, event)
+        self._add(found.data, event)
+
+    def _count(self, found: _Anchored, event: yaml.AliasEvent) -> None:
+        if not found.size:
+            found.measure()
+        self._repeated += found.size
+        if self._repeated > MAX_REPEATED:
+            raise fault_at(
+                event.start_mark,
+                f"the aliases up to here stand for more than {MAX_REPEATED:,} values",
+            )
+        if len(self._stack) - 1 + found.height > MAX_DEPTH:
+            raise fault_at(event.start_mark, TOO_DEEP)
+
+
+def _mappings(value: Json, event: yaml.Event) -> list[dict[str, Json]]:
+    values = value if isinstance(value, list) else [value]
+    mappings = [each for each in values if isinstance(each, dict)]
+    if len(mappings) < len(values):
+        raise fault_at(
+            event.start_mark,
+            "<< takes a mapping or a list of mappings (quote it to have it as a key)",
+        )
+    return mappings
+
+
+def _merge(ended: _Open) -> None:
+    """Put what ``<<`` brings before the mapping's own keys, which win; so do earlier mappings."""
+    if not isinstance(ended.data, dict):
+        return
+    own = dict(ended.data)
+    ended.data.clear()
+    for mapping in ended.merged:
+        for key, value in mapping.items():
+            ended.data.setdefault(key, value)
+    ended.data.update(own)
