@@ -1,0 +1,382 @@
+"""The counters that ask a provider, against endpoints on the loopback."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from loopback import FRAME, KEY, FakeProvider, Reply, fake_provider, refusal
+
+from tokbench.counters.answers import AnswerCache
+from tokbench.counters.api import SCHEMES, ApiCounter, make
+from tokbench.counters.endpoint import Endpoint
+from tokbench.counters.providers import PROVIDERS, Provider
+from tokbench.counters.web import Client
+from tokbench.errors import CounterError, UsageError
+
+ANTHROPIC = PROVIDERS[0]
+
+
+@dataclass
+class Clock:
+    """A clock that moves only when somebody waits."""
+
+    seconds: float = 1000.0
+    waits: list[float] = field(default_factory=list)
+
+    def sleep(self, seconds: float) -> None:
+        self.waits.append(seconds)
+        self.seconds += seconds
+
+    def client(self) -> Client:
+        return Client(sleep=self.sleep, clock=lambda: self.seconds, now=lambda: self.seconds)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def fake() -> Iterator[FakeProvider]:
+    with fake_provider() as running:
+        yield running
+
+
+@pytest.fixture(params=PROVIDERS, ids=lambda provider: provider.scheme)
+def provider(request: pytest.FixtureRequest) -> Provider:
+    chosen: Provider = request.param
+    return chosen
+
+
+@pytest.fixture
+def counter_of(
+    fake: FakeProvider, clock: Clock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., ApiCounter]:
+    """Counters over the fake endpoint, each as if in a process of its own."""
+    monkeypatch.setenv("no_proxy", "*")
+    for provider in PROVIDERS:
+        for variable in provider.key_variables:
+            monkeypatch.delenv(variable, raising=False)
+        monkeypatch.setenv(provider.key_variables[-1], KEY)
+        monkeypatch.setenv(provider.base_url_variable, fake.url)
+
+    def counter_of(provider: Provider, model: str = "m", **changes: Any) -> ApiCounter:
+        made = make(provider, model)
+        client = replace(clock.client(), **changes)
+        cache = AnswerCache(tmp_path / "cache")
+        return ApiCounter(replace(made.endpoint, client=client, cache=cache))
+
+    return counter_of
+
+
+CounterOf = Callable[..., ApiCounter]
+TEXTS = ["alpha", "", "naïve 😀", "alpha", "x" * 3000]
+COUNTS = [5, 0, 11, 5, 3000]
+
+
+def _nothing_holds_the_key(folder: Path, *texts: str) -> bool:
+    kept = [path.read_text("utf-8") for path in folder.rglob("*") if path.is_file()]
+    names = [str(path) for path in folder.rglob("*")]
+    return not any(KEY[:8] in text or KEY[-8:] in text for text in [*kept, *names, *texts])
+
+
+def test_the_frame_is_taken_off_and_every_text_is_asked_for_once(
+    provider: Provider, fake: FakeProvider, counter_of: CounterOf
+) -> None:
+    """An empty text is 0 without a call, and a repeated one is not asked for again."""
+    counter = counter_of(provider)
+    assert counter.count(TEXTS) == COUNTS
+    assert counter.count(TEXTS[:1]) == COUNTS[:1]
+    assert sorted(fake.texts) == sorted(["x", "alpha", "naïve 😀", "x" * 3000])
+
+
+def test_a_second_run_calls_nobody_even_without_a_key(
+    provider: Provider,
+    fake: FakeProvider,
+    counter_of: CounterOf,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counter_of(provider).count(TEXTS)
+    asked = len(fake.requests)
+    monkeypatch.delenv(provider.key_variables[-1])
+    assert counter_of(provider).count(TEXTS) == COUNTS
+    assert len(fake.requests) == asked
+    assert _nothing_holds_the_key(tmp_path)
+    assert not any("alpha" in path.read_text("utf-8") for path in tmp_path.rglob("*.json"))
+
+
+def test_another_model_is_asked_anew(
+    provider: Provider, fake: FakeProvider, counter_of: CounterOf
+) -> None:
+    counter_of(provider).count(["alpha"])
+    with pytest.raises(CounterError, match="knows no such model"):
+        counter_of(provider, "other").count(["alpha"])
+
+
+def test_the_host_and_the_frame_are_shown(
+    provider: Provider, fake: FakeProvider, counter_of: CounterOf
+) -> None:
+    counter = counter_of(provider)
+    host = fake.url.removeprefix("http://")
+    sent = f"{provider.scheme}:m sends every rendering that it has not seen to {host}"
+    assert counter.notes == (sent,)
+    counter.count(["alpha"])
+    frame = f"leaves out the {FRAME} tokens of the message around a rendering"
+    assert counter.notes[:1] == (sent,)
+    assert frame in " ".join(counter.notes)
+    assert (counter.name, counter.kind) == (f"{provider.scheme}:m", "api")
+
+
+def test_progress_is_told(fake: FakeProvider, counter_of: CounterOf) -> None:
+    counter = counter_of(ANTHROPIC)
+    told: list[tuple[int, int]] = []
+    counter.progress = lambda done, total: told.append((done, total))
+    counter.count(["a", "b", "b", "", "c"])
+    assert told == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_anthropic_is_asked_with_its_version(fake: FakeProvider, counter_of: CounterOf) -> None:
+    counter_of(ANTHROPIC).count(["alpha"])
+    _, headers, _ = fake.requests[-1]
+    assert headers["x-api-key"] == KEY
+    assert headers["authorization"] == f"Bearer {KEY}"
+    assert headers["anthropic-version"] == "2026-10-21"
+    assert headers["content-type"] == "application/json"
+
+
+def test_half_a_pair_is_sent_as_the_replacement_character(
+    provider: Provider, fake: FakeProvider, counter_of: CounterOf
+) -> None:
+    assert counter_of(provider).count(["a\ud83d"]) == [4]
+    assert fake.texts[-1] == "a�"
+
+
+@pytest.mark.parametrize("blank", [" ", "\n\t \n"])
+def test_whitespace_alone_is_not_sent_where_it_is_refused(
+    blank: str, fake: FakeProvider, counter_of: CounterOf
+) -> None:
+    counter = counter_of(ANTHROPIC)
+    with pytest.raises(
+        CounterError, match=r"^anthropic:m counts no text of nothing but whitespace"
+    ):
+        counter.count([blank])
+    assert fake.texts == ["x"]
+    assert counter.count(["alpha"]) == [5]
+    assert counter_of(PROVIDERS[1]).count([blank]) == [len(blank)]
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        (refusal(400, "messages: bad\nrequest"), "refused (HTTP 400): messages: bad request"),
+        (refusal(413, "too large"), "finds the text too long (HTTP 413): too large"),
+        (refusal(422, f"not with {KEY}!"), "refused (HTTP 422): not with ***!"),
+        (refusal(400, f"not with {KEY[:12]}..."), "refused (HTTP 400): not with ***..."),
+        (refusal(400, "long " * 1000), f"refused (HTTP 400): {('long ' * 1000)[:200]}"),
+    ],
+)
+def test_a_refused_text_spares_the_others(
+    reply: Reply, reason: str, fake: FakeProvider, counter_of: CounterOf, tmp_path: Path
+) -> None:
+    """One line for the text, without the key; it is not asked for again, and others still count."""
+    counter = counter_of(ANTHROPIC)
+    counter.count([""])
+    assert fake.requests == []
+    counter.count(["alpha"])
+    fake.script = [reply]
+    for _ in range(2):
+        with pytest.raises(CounterError) as caught:
+            counter.count(["bad"])
+        host = fake.url.removeprefix("http://")
+        assert str(caught.value) == f"anthropic:m: {host} {reason}"
+    assert fake.texts == ["x", "alpha", "bad"]
+    assert counter.count(["alpha", "beta"]) == [5, 4]
+    assert _nothing_holds_the_key(tmp_path, str(caught.value), repr(counter), *counter.notes)
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        (refusal(401, f"wrong key {KEY}"), "refused the key in ANTHROPIC_API_KEY (HTTP 401)"),
+        (refusal(403, f"wrong key {KEY}"), "refused the key in ANTHROPIC_API_KEY (HTTP 403)"),
+        (refusal(402, "no credit"), "wants a bill to be paid (HTTP 402): no credit"),
+        (refusal(404, "model: m"), "no such endpoint (HTTP 404): model: m"),
+        (
+            Reply(307, b"", {"location": "http://example.invalid/"}),
+            "set ANTHROPIC_BASE_URL instead (HTTP 307)",
+        ),
+        (Reply(418, b"[[[[[["), "refused (HTTP 418)"),
+        (Reply(418, b'{"error": "text"}'), "refused (HTTP 418)"),
+        (Reply(200, b"<html>"), "answered with no JSON"),
+        (Reply(200, b"[" * 100_000), "answered with no JSON"),
+        (Reply(200, b" " * 2_000_000 + b'{"input_tokens": 5}'), "answered with no JSON"),
+        (Reply(200, b"[]"), "no whole number of tokens in 'input_tokens'"),
+        (Reply(200, b'{"tokens": 5}'), "no whole number of tokens in 'input_tokens'"),
+        (Reply(200, b'{"input_tokens": "12"}'), "no whole number of tokens in 'input_tokens'"),
+        (Reply(200, b'{"input_tokens": true}'), "no whole number of tokens in 'input_tokens'"),
+        (Reply(200, b'{"input_tokens": 12.5}'), "no whole number of tokens in 'input_tokens'"),
+        (Reply(200, b'{"input_tokens": -1}'), "no whole number of tokens in 'input_tokens'"),
+        (Reply(200, b'{"input_tokens": 0}'), "counts 0 tokens for 'x'"),
+    ],
+)
+def test_a_broken_endpoint_is_asked_once(
+    reply: Reply, reason: str, fake: FakeProvider, counter_of: CounterOf, tmp_path: Path
+) -> None:
+    """Every text fails with the same line, and nobody is called again for it."""
+    counter = counter_of(ANTHROPIC)
+    fake.script = [reply]
+    lines = set()
+    for text in ("alpha", "beta"):
+        with pytest.raises(CounterError) as caught:
+            counter.count([text])
+        lines.add(str(caught.value))
+    (line,) = lines
+    assert line.startswith("anthropic:m: 127.0.0.1:")
+    assert line.endswith(reason)
+    assert "\n" not in line
+    assert len(fake.requests) == 1
+    assert _nothing_holds_the_key(tmp_path, line)
+
+
+@pytest.mark.parametrize("status", [429, 529, 503])
+def test_a_busy_endpoint_is_asked_again_after_the_time_it_names(
+    status: int, provider: Provider, fake: FakeProvider, clock: Clock, counter_of: CounterOf
+) -> None:
+    date = "Thu, 01 Jan 1970 00:17:00 GMT"  # 1,020 s after the epoch; by then the clock says 1,003
+    fake.script = [refusal(status, "busy", retry_after="3"), refusal(status, "b", retry_after=date)]
+    assert counter_of(provider).count(["alpha"]) == [5]
+    assert clock.waits == [3.0, 17.0]
+    assert fake.texts == ["x", "x", "x", "alpha"]
+
+
+def test_without_a_named_time_the_waits_double(
+    fake: FakeProvider, clock: Clock, counter_of: CounterOf
+) -> None:
+    fake.script = [refusal(529, "busy"), refusal(529, "busy", retry_after="soon"), Reply(cut=True)]
+    assert counter_of(ANTHROPIC).count(["alpha"]) == [5]
+    assert clock.waits == [0.5, 1.0, 2.0]
+
+
+@pytest.mark.parametrize(
+    ("script", "changes", "reason", "calls"),
+    [
+        ([refusal(429, "busy")] * 9, {}, "HTTP 429 (tried 4 times)", 4),
+        ([Reply(cut=True)] * 9, {}, "the connection was cut (tried 4 times)", 4),
+        ([refusal(429, "b", retry_after="3600")], {}, "asks to wait 3,600 seconds", 1),
+        ([refusal(429, "b", retry_after="50")] * 9, {}, "HTTP 429, and 120 seconds have passed", 3),
+        ([Reply(silent=True)], {"timeout": 0.05, "attempts": 1}, "no answer in time", 1),
+    ],
+    ids=["busy", "cut", "long-wait", "total", "silent"],
+)
+def test_the_retries_end(
+    script: list[Reply],
+    changes: dict[str, object],
+    reason: str,
+    calls: int,
+    fake: FakeProvider,
+    counter_of: CounterOf,
+) -> None:
+    """Then the endpoint counts as broken, and nobody waits for it a second time."""
+    counter = counter_of(ANTHROPIC, **changes)
+    fake.script = list(script)
+    for text in ("alpha", "beta"):
+        with pytest.raises(CounterError, match=r"^anthropic:m: 127\.0\.0\.1:") as caught:
+            counter.count([text])
+        assert reason in str(caught.value)
+    assert len(fake.requests) == calls
+
+
+def test_nobody_at_the_address_is_one_line(
+    clock: Clock, counter_of: CounterOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with fake_provider() as gone:
+        pass
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", gone.url)
+    with pytest.raises(CounterError, match=r"Connection refused \(tried 4 times\)$"):
+        counter_of(ANTHROPIC).count(["alpha"])
+    assert clock.waits == [0.5, 1.0, 2.0]
+
+
+def test_a_key_is_needed(counter_of: CounterOf, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GEMINI_API_KEY", " ")
+    with pytest.raises(CounterError, match="set GOOGLE_API_KEY or GEMINI_API_KEY to your key for"):
+        counter_of(PROVIDERS[2]).count(["alpha"])
+
+
+def test_a_key_that_no_header_can_carry_is_not_shown(
+    fake: FakeProvider, counter_of: CounterOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", f"{KEY}\r\nx: y")
+    with pytest.raises(CounterError) as caught:
+        counter_of(ANTHROPIC).count(["alpha"])
+    assert str(caught.value) == "anthropic:m: ANTHROPIC_API_KEY holds characters that no key has"
+    assert fake.requests == []
+
+
+@pytest.mark.parametrize(
+    "url", ["ftp://host", "file:///etc/passwd", "host", "http://", "http://u:p@host", "https://a b"]
+)
+def test_a_base_url_that_is_no_address_is_refused(
+    url: str, counter_of: CounterOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", url)
+    with pytest.raises(UsageError, match=r"^ANTHROPIC_BASE_URL "):
+        make(ANTHROPIC, "m")
+
+
+def test_a_model_is_needed() -> None:
+    with pytest.raises(UsageError, match=r"^openai needs a model after a colon: openai:MODEL$"):
+        make(PROVIDERS[1], "")
+
+
+def test_making_a_counter_sends_nothing(fake: FakeProvider, counter_of: CounterOf) -> None:
+    for scheme in SCHEMES:
+        assert scheme.make("m").kind == scheme.kind == "api"
+    assert fake.requests == []
+
+
+def test_a_gemini_model_cannot_leave_its_place_in_the_path() -> None:
+    assert PROVIDERS[2].path("models/a/b?c") == "/v1/models/a%2Fb%3Fc:countTokens"
+
+
+def test_damaged_entries_of_the_cache_are_ignored(
+    fake: FakeProvider, counter_of: CounterOf, tmp_path: Path
+) -> None:
+    counter_of(ANTHROPIC).count(["alpha"])
+    damage = [b"", b"\xff", b"[]", b'{"tokens": "5"}', b'{"tokens": -5}', b'{"tokens": true}']
+    for content in damage:
+        for path in tmp_path.rglob("*.json"):
+            path.write_bytes(content)
+        assert counter_of(ANTHROPIC).count(["alpha"]) == [5]
+    assert len(fake.requests) == 2 * (1 + len(damage))
+    assert {json.loads(path.read_bytes())["tokens"] for path in tmp_path.rglob("*.json")} == {8, 12}
+
+
+def test_a_cache_that_cannot_be_written_is_no_error(
+    fake: FakeProvider, counter_of: CounterOf, tmp_path: Path
+) -> None:
+    (tmp_path / "cache").write_text("a file where the folder should be", "utf-8")
+    counter = counter_of(ANTHROPIC)
+    assert counter.count(["alpha"]) == counter.count(["alpha"]) == [5]
+    assert fake.texts == ["x", "alpha"]
+
+
+def test_the_cache_stands_in_the_users_cache_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert _folder() == tmp_path / "tokbench" / "answers"
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert _folder() == tmp_path / ".cache" / "tokbench" / "answers"
+
+
+def _folder() -> Path:
+    endpoint: Endpoint = make(ANTHROPIC, "m").endpoint
+    return endpoint.cache.folder

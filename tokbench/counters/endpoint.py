@@ -1,0 +1,157 @@
+"""One model behind one counting endpoint: a text in, what the provider answers out."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+from tokbench.counters.answers import AnswerCache, answer_key
+from tokbench.counters.providers import Provider
+from tokbench.errors import CounterError, UsageError
+
+if TYPE_CHECKING:
+    from tokbench.counters.web import Answer, Client
+
+_LONGEST_MESSAGE: Final = 200
+
+_MEANINGS: Final = {
+    401: "refused the key in {variable}",
+    402: "wants a bill to be paid",
+    403: "refused the key in {variable}",
+    404: "knows no such model, or has no such endpoint",
+    413: "finds the text too long",
+}
+_NO_MESSAGE: Final = frozenset({401, 403})
+"""Where the server's own words add nothing, and may show a part of the key."""
+
+_ABOUT_THE_TEXT: Final = frozenset({400, 413, 422})
+"""Statuses that speak of one text; any other failure is one of the endpoint."""
+
+
+class TextRefusedError(CounterError):
+    """The endpoint will not count this text; it may count others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A model behind a counting endpoint.
+
+    Attributes:
+        provider: How the endpoint is asked.
+        model: The model, as the provider calls it.
+        base_url: Where the endpoint is.
+        client: Sends the requests.
+        cache: Keeps the answers.
+    """
+
+    provider: Provider
+    model: str
+    base_url: str
+    client: Client
+    cache: AnswerCache
+
+    @property
+    def name(self) -> str:
+        """The counter's name, such as ``anthropic:MODEL``."""
+        return f"{self.provider.scheme}:{self.model}"
+
+    @property
+    def host(self) -> str:
+        """Who receives the texts."""
+        return urlsplit(self.base_url).netloc
+
+    def tokens(self, text: str) -> int:
+        """The provider's number for a message that holds the text, its frame included.
+
+        Raises:
+            TextRefusedError: The endpoint will not count this text.
+            CounterError: The endpoint cannot be used; asking it again is in vain.
+        """
+        provider = self.provider
+        key = answer_key(provider.scheme, self.base_url, provider.version, self.model, text)
+        kept = self.cache.get(key)
+        if kept is not None:
+            return kept
+        tokens = self._ask(text)
+        self.cache.put(key, tokens)
+        return tokens
+
+    def _ask(self, text: str) -> int:
+        from tokbench.counters.web import Unreachable
+
+        variable, key = self._key()
+        url = self.base_url + self.provider.path(self.model)
+        headers = {"Content-Type": "application/json", **self.provider.headers(key)}
+        body = json.dumps(self.provider.body(self.model, text), ensure_ascii=False).encode()
+        try:
+            answer = self.client.post(url, headers, body)
+        except Unreachable as problem:
+            raise CounterError(f"{self.name}: {self.host}: {problem}") from None
+        if answer.status != 200:
+            raise self._refusal(answer, variable, key)
+        return self._tokens_in(answer)
+
+    def _key(self) -> tuple[str, str]:
+        """The variable that holds a key, and the key."""
+        for variable in self.provider.key_variables:
+            key = os.environ.get(variable, "").strip()
+            if key and not re.fullmatch(r"[!-~]+", key):
+                raise CounterError(f"{self.name}: {variable} holds characters that no key has")
+            if key:
+                return variable, key
+        variables = " or ".join(self.provider.key_variables)
+        raise CounterError(f"{self.name}: set {variables} to your key for {self.host}")
+
+    def _tokens_in(self, answer: Answer) -> int:
+        try:
+            found = json.loads(answer.body)
+        except (ValueError, RecursionError):
+            raise CounterError(f"{self.name}: {self.host} answered with no JSON") from None
+        tokens = found.get(self.provider.field) if isinstance(found, dict) else None
+        if type(tokens) is not int or tokens < 0:
+            raise CounterError(
+                f"{self.name}: {self.host} answered with no whole number of tokens in "
+                f"{self.provider.field!r}"
+            )
+        return tokens
+
+    def _refusal(self, answer: Answer, variable: str, key: str) -> CounterError:
+        if 300 <= answer.status < 400:
+            where = self.provider.base_url_variable
+            what = f"redirects, which would carry the key elsewhere: set {where} instead"
+        else:
+            what = _MEANINGS.get(answer.status, "refused").format(variable=variable)
+        message = "" if answer.status in _NO_MESSAGE else _message(answer.body, key)
+        kind = TextRefusedError if answer.status in _ABOUT_THE_TEXT else CounterError
+        return kind(f"{self.name}: {self.host} {what} (HTTP {answer.status}){message}")
+
+
+def base_url_of(provider: Provider) -> str:
+    """The provider's base URL, or the one that the environment gives; no slash at its end.
+
+    Raises:
+        UsageError: The environment gives something else than an address of HTTP or HTTPS.
+    """
+    variable = provider.base_url_variable
+    url = os.environ.get(variable, "").strip() or provider.base_url
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not re.fullmatch(r"[!-~]+", url):
+        raise UsageError(f"{variable} is no address that begins with http:// or https://")
+    if not parts.hostname or "@" in parts.netloc or parts.query or parts.fragment:
+        raise UsageError(f"{variable} must hold a host and a path, and nothing else")
+    return url.rstrip("/")
+
+
+def _message(body: bytes, key: str) -> str:
+    """The server's own words, in one line and without any part of the key."""
+    try:
+        message = json.loads(body)["error"]["message"]
+    except (ValueError, RecursionError, KeyError, TypeError):
+        return ""
+    words = " ".join(str(message).replace(key, "***").split())
+    words = re.sub(r"[\w-]{6,}", lambda word: "***" if word[0] in key else word[0], words)
+    return f": {words[:_LONGEST_MESSAGE]}" if words else ""

@@ -1,0 +1,140 @@
+"""One POST over HTTP, with retries that end."""
+
+from __future__ import annotations
+
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from http.client import HTTPException
+from typing import IO, Final
+
+_BUSY: Final = frozenset({429, 500, 502, 503, 504, 529})
+"""Statuses by which a server says that the same request may work later."""
+
+_MAX_ANSWER: Final = 1_000_000
+"""Bytes; the answers that are due hold less than a thousand."""
+
+
+class Unreachable(Exception):  # noqa: N818  the end of the retries, caught by the counter
+    """Nobody answered within the limits; the text says what happened last, without an address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a server answered.
+
+    Attributes:
+        status: The HTTP status.
+        retry_after: The seconds that it asks to wait, or None.
+        body: The body, cut off after a megabyte.
+    """
+
+    status: int
+    retry_after: float | None
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """Sends a request until it is answered or a limit is met.
+
+    Attributes:
+        attempts: How often one request is sent at most.
+        timeout: Seconds that the server may be silent.
+        total: Seconds that one request may take with all its attempts and waits.
+        longest_wait: The longest wait, in seconds, that is worth it when a server asks for one.
+        sleep: Waits for seconds.
+        clock: Seconds on a clock that never goes back.
+        now: Seconds since the epoch, for a server that names a date to wait for.
+    """
+
+    attempts: int = 4
+    timeout: float = 30.0
+    total: float = 120.0
+    longest_wait: float = 60.0
+    sleep: Callable[[float], None] = time.sleep
+    clock: Callable[[], float] = time.monotonic
+    now: Callable[[], float] = time.time
+
+    def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Answer:
+        """The answer to a POST.
+
+        A redirect is an answer: following it would carry the key to another host.
+
+        Raises:
+            Unreachable: There was none, or the server stayed busy, up to the limits.
+        """
+        request = urllib.request.Request(url, body, dict(headers), method="POST")  # noqa: S310  checked by base_url_of
+        deadline = self.clock() + self.total
+        for attempt in range(1, self.attempts + 1):
+            wait = 0.5 * 2 ** (attempt - 1)
+            try:
+                answer = self._once(request, deadline)
+            except (OSError, HTTPException) as error:
+                problem = _reason(error)
+            else:
+                if answer.status not in _BUSY:
+                    return answer
+                problem = f"HTTP {answer.status}"
+                wait = wait if answer.retry_after is None else answer.retry_after
+            if attempt < self.attempts:
+                self._wait(wait, deadline, problem)
+        raise Unreachable(f"{problem} (tried {self.attempts} times)")
+
+    def _wait(self, seconds: float, deadline: float, problem: str) -> None:
+        if seconds > self.longest_wait:
+            raise Unreachable(f"{problem}, and it asks to wait {seconds:,.0f} seconds")
+        if self.clock() + seconds >= deadline:
+            raise Unreachable(f"{problem}, and {self.total:g} seconds have passed")
+        self.sleep(seconds)
+
+    def _once(self, request: urllib.request.Request, deadline: float) -> Answer:
+        opener = urllib.request.build_opener(_NoRedirects)
+        timeout = min(self.timeout, max(deadline - self.clock(), 0.001))
+        try:
+            with opener.open(request, timeout=timeout) as response:
+                return Answer(response.status, None, self._read(response, deadline))
+        except urllib.error.HTTPError as error:
+            with error:
+                retry_after = self._retry_after(error.headers.get("retry-after"))
+                return Answer(error.code, retry_after, self._read(error, deadline))
+
+    def _read(self, response: IO[bytes], deadline: float) -> bytes:
+        """The body, piece by piece: a server that drips must not outlast the time limit."""
+        body = bytearray()
+        while len(body) < _MAX_ANSWER and (piece := response.read(1 << 14)):
+            body += piece
+            if self.clock() > deadline:
+                raise TimeoutError
+        return bytes(body)
+
+    def _retry_after(self, value: str | None) -> float | None:
+        """Seconds to wait, by the header's two forms: a number of seconds, or a date."""
+        try:
+            seconds = float(value or "")
+        except ValueError:
+            try:
+                seconds = parsedate_to_datetime(value or "").timestamp() - self.now()
+            except ValueError:
+                return None
+        return max(seconds, 0.0)
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_: object) -> None:
+        """Leave a redirect as the answer that it is."""
+
+
+def _reason(error: OSError | HTTPException) -> str:
+    """What went wrong on the way, in a few words and without any address."""
+    cause = error.reason if isinstance(error, urllib.error.URLError) else error
+    if isinstance(cause, TimeoutError):
+        return "no answer in time"
+    if isinstance(cause, OSError) and cause.strerror:
+        return cause.strerror
+    if isinstance(cause, (ConnectionError, HTTPException)):
+        return "the connection was cut"
+    return " ".join(str(cause).split())
