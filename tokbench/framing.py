@@ -1,0 +1,106 @@
+"""What stands around a rendering when it is really sent: JSON escapes, a prompt, a chat message."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+from tokbench.errors import InputError, UsageError
+from tokbench.serializers.text import minified
+
+Embed = Literal["json-string"]
+Chat = Literal["openai-chat"]
+
+EMBEDS: Final[tuple[Embed, ...]] = ("json-string",)
+CHATS: Final[tuple[Chat, ...]] = ("openai-chat",)
+
+PLACEHOLDER: Final = "{payload}"
+
+_OPENAI_CHAT_TOKENS: Final = 3 + 1 + 3
+"""A message, its role ``user``, and the start of the reply: the OpenAI cookbook's arithmetic for
+one user message, which was measured for models up to gpt-4o."""
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A prompt with a place for the rendering.
+
+    Attributes:
+        name: The path as it was given, for people.
+        before: The text before the placeholder.
+        after: The text after it.
+    """
+
+    name: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Framing:
+    """What is done to every rendering before it is counted, and what is added to its count.
+
+    Attributes:
+        embed: ``json-string`` makes the rendering a JSON string, its quotes included, since tokens
+            reach over them: the escaping tax of a tool call.
+        template: The prompt that it is put into, after that.
+        chat: ``openai-chat`` adds the constant of one user message.
+    """
+
+    embed: Embed | None = None
+    template: Template | None = None
+    chat: Chat | None = None
+
+    def apply(self, text: str) -> str:
+        """The whole text to count."""
+        if self.embed:
+            text = minified(text)
+        if self.template:
+            text = f"{self.template.before}{text}{self.template.after}"
+        return text
+
+    @property
+    def constant_tokens(self) -> int:
+        """The tokens that are added to every count."""
+        return _OPENAI_CHAT_TOKENS if self.chat else 0
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What is counted besides the rendering, one line each; nothing when nothing is."""
+        lines = []
+        if self.embed:
+            lines.append("every rendering is counted as a JSON string, with its quotes and escapes")
+        if self.template:
+            lines.append(f"every rendering is counted inside the prompt {self.template.name}")
+        if self.chat:
+            lines.append(
+                f"every count holds {self.constant_tokens} tokens for one OpenAI chat message "
+                "(the cookbook's constants, measured for models up to gpt-4o)"
+            )
+        return tuple(lines)
+
+
+PLAIN: Final = Framing()
+"""The rendering alone."""
+
+
+def read_template(path: str) -> Template:
+    """A prompt template: UTF-8 text with ``{payload}`` once; other braces stand for themselves.
+
+    Raises:
+        InputError: The file cannot be read, or is no UTF-8.
+        UsageError: It does not hold the placeholder exactly once.
+    """
+    try:
+        # A template's own line ends are what will be sent: bytes, not text mode.
+        text = Path(path).read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise InputError(f"the template cannot be read: {error.strerror}", source=path) from None
+    except UnicodeDecodeError:
+        raise InputError("the template is no UTF-8 text", source=path) from None
+    before, *rest = text.split(PLACEHOLDER)
+    if len(rest) != 1:
+        many = f"{len(rest)} times" if rest else "nowhere"
+        raise UsageError(f"{path}: {PLACEHOLDER} must stand in the template once, it is {many}")
+    return Template(path, before, rest[0])
