@@ -1,0 +1,146 @@
+"""The views of a payload: table, tables, tree or scalar, and the paths into it."""
+
+from __future__ import annotations
+
+import copy
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from strategies import keys, payloads, records
+
+from tokbench.errors import CannotRender
+from tokbench.payload import Json, Payload, child_path, kind_of
+
+if TYPE_CHECKING:
+    from tokbench.payload import Record
+
+
+@pytest.mark.parametrize(
+    ("data", "shape", "count"),
+    [
+        ([{"a": 1}, {"b": 2}], "table", 2),
+        ([], "table", 0),
+        ([{}], "table", 1),
+        ({"x": [{"a": 1}], "y": [{"b": 1}, {"b": 2}]}, "tables", 3),
+        ({"x": []}, "tables", 0),
+        ({}, "tree", None),
+        ({"x": [{"a": 1}], "total": 1}, "tree", None),
+        ({"x": {"y": [{"a": 1}]}}, "tree", None),
+        ([1, 2], "tree", None),
+        ([{"a": 1}, 2], "tree", None),
+        ([[]], "tree", None),
+        ("text", "scalar", None),
+        (None, "scalar", None),
+        (0, "scalar", None),
+        (False, "scalar", None),
+    ],
+)
+def test_shape_and_number_of_records(data: Json, shape: str, count: int | None) -> None:
+    """A list of objects is a table, an object of such lists is several, the rest has no records."""
+    payload = Payload("p", data)
+    assert (payload.shape, payload.records) == (shape, count)
+
+
+def test_columns_are_the_union_in_order_of_first_appearance() -> None:
+    """A key that only a later record has comes after those seen before."""
+    (table,) = Payload("p", [{"b": 1, "a": 2}, {"c": 3, "a": 4}, {"a": 5, "b": 6}]).tables
+    assert table.columns == ("b", "a", "c")
+    assert table.name is None
+
+
+def test_several_tables_keep_their_names_and_order() -> None:
+    """Each list of objects is a table under its key."""
+    first, second = Payload("p", {"z": [{"a": 1}], "y": [{"b": 2}]}).tables
+    assert (first.name, first.columns, second.name, second.columns) == ("z", ("a",), "y", ("b",))
+
+
+@pytest.mark.parametrize(
+    ("data", "where", "way_out"),
+    [
+        ({"meta": 1, "items": [{"a": 1}]}, "meta is a number", "--records items picks"),
+        ({"n": {"items": [{"a": 1}]}}, "n is an object", "--records n.items picks"),
+        ({"items": []} | {"next": None}, "next is null", ""),
+        ([{"a": 1}, 7], "[1] is a number", ""),
+        ([["x"]], "[0] is a list that holds more than objects", ""),
+        ({}, "an empty object", ""),
+        (3, "a scalar is no table", ""),
+        ([], "no columns", ""),
+        ({"a": [{"x": 1}], "b": [{}]}, "the list 'b' has no columns", ""),
+    ],
+)
+def test_what_is_no_table_says_why_where_and_the_way_out(
+    data: Json, where: str, way_out: str
+) -> None:
+    """One line names the place that is no record and, where there is one, the path that is."""
+    with pytest.raises(CannotRender) as caught:
+        _ = Payload("p", data).tables
+    text = str(caught.value)
+    assert where in text
+    assert way_out in text
+    assert "\n" not in text
+
+
+@given(payloads(halves=True, infinite=True))
+def test_views_never_fail_nor_change_the_data(data: Json) -> None:
+    """Whatever the data: a shape, and tables or one line."""
+    payload, before = Payload("p", data), repr(copy.deepcopy(data))
+    is_table = payload.shape in ("table", "tables")
+    assert (payload.records is not None) == is_table
+    try:
+        tables = payload.tables
+        assert is_table
+        assert sum(len(table.records) for table in tables) == payload.records
+    except CannotRender as reason:
+        text = str(reason)
+        assert text
+    assert repr(data) == before
+
+
+@given(records())
+def test_a_table_has_every_key_of_its_records(rows: list[Record]) -> None:
+    """No column is lost and none is made up."""
+    payload = Payload("p", [*rows])
+    if any(rows):
+        (table,) = payload.tables
+        assert set(table.columns) == {key for row in rows for key in row}
+        assert len(set(table.columns)) == len(table.columns)
+
+
+@pytest.mark.parametrize(
+    ("parent", "key", "path"),
+    [
+        ("", "a", "a"),
+        ("", 0, "[0]"),
+        ("orders", 3, "orders[3]"),
+        ("orders[3]", "id", "orders[3].id"),
+        ("a", "user-id", "a.user-id"),
+        ("a", "$ref", "a.$ref"),
+        ("a", "b.c", 'a["b.c"]'),
+        ("", "", '[""]'),
+        ("", "2x", '["2x"]'),
+        ("a", 'say "x"', 'a["say \\"x\\""]'),
+        ("a", "ключ", "a.ключ"),
+    ],
+)
+def test_paths(parent: str, key: str | int, path: str) -> None:
+    """Plain words follow a dot; all else is quoted, so that a path has one reading."""
+    assert child_path(parent, key) == path
+
+
+@given(keys(), keys())
+def test_two_keys_never_share_a_path(first: str, second: str) -> None:
+    """A path names one place only."""
+    assert (child_path("x", first) == child_path("x", second)) == (first == second)
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        (None, "null"), (True, "boolean"), (False, "boolean"), (0, "number"), (1.5, "number"),
+        ("", "string"), ([], "array"), ({}, "object"),
+    ],
+)  # fmt: skip
+def test_kinds(value: Json, kind: str) -> None:
+    """JSON has six kinds, and true is not a number."""
+    assert kind_of(value) == kind
