@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from strategies import texts
+
+from tokbench.bpe import small, train
+from tokbench.counters import Piece
+from tokbench.counters.bpe import SCHEMES, TrainedCounter
+from tokbench.errors import ModelFileError
+
+
+def made(rest: str = "") -> TrainedCounter:
+    counter = SCHEMES[0].make(rest)
+    assert isinstance(counter, TrainedCounter)
+    return counter
+
+
+@pytest.fixture
+def model_file(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.json"
+    train("low lower lowest", 4, pre_tokenizer="end-of-word").save(path)
+    return path
+
+
+SMALL = made()
+
+
+def test_the_carried_model_is_there_without_a_file() -> None:
+    assert SMALL.name == "bpe"
+    assert SMALL.kind == "exact"
+    assert SMALL.vocabulary_sha256 == sha256(small.PATH.read_bytes()).hexdigest()
+    assert SMALL.notes == ("bpe counts by a vocabulary of its own, which no provider bills by",)
+
+
+@given(texts(halves=True))
+def test_pieces_count_and_chunks_agree(text: str) -> None:
+    """There are as many pieces as counted, at least as many as chunks, and they are the text."""
+    pieces = SMALL.pieces(text)
+    assert SMALL.count([text, ""]) == [len(pieces), 0]
+    assert len(SMALL.chunks(text)) <= len(pieces)
+    assert b"".join(piece.content for piece in pieces).decode() == "".join(SMALL.chunks(text))
+
+
+def test_a_model_file_is_named_with_its_path(model_file: Path) -> None:
+    counter = made(str(model_file))
+    assert counter.name == f"bpe:{model_file}"
+    assert counter.count(["low lower"]) == [5]  # low </w> lowe r </w>
+    assert counter.vocabulary_sha256 == sha256(model_file.read_bytes()).hexdigest()
+
+
+def test_marks_are_spelled_out_and_unknown_symbols_have_no_id(model_file: Path) -> None:
+    assert made(str(model_file)).pieces("ß")[0] == Piece(None, "ß".encode())
+    assert made(str(model_file)).pieces("low")[-1].content.endswith(b"</w>")
+
+
+def test_a_model_that_forgets_whitespace_says_so(model_file: Path) -> None:
+    assert "forgets which whitespace stood between words" in made(str(model_file)).notes[1]
+
+
+def test_a_file_that_is_no_model_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "other.json").write_text("{}")
+    with pytest.raises(ModelFileError, match=r"other\.json: not a tokbench model"):
+        made(str(tmp_path / "other.json"))

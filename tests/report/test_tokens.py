@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import json
+import re
+
+from hypothesis import given
+from strategies import texts
+
+from tokbench.bpe import train
+from tokbench.counters import Piece
+from tokbench.report.tokens import Tokenized, as_json, bars, plain, side_by_side, visible
+
+MODEL = train("low lower lowest", 4)
+
+
+def view(text: str, counter: str = "bpe") -> Tokenized:
+    pieces = [Piece(MODEL.vocabulary[token], token) for token in MODEL.split(text)]
+    return Tokenized(counter, pieces, MODEL.chunks(text))
+
+
+def test_tokens_stand_between_bars() -> None:
+    assert plain(view("low lowest|x\n")) == r"low| lowe|s|t|\||x|\n"
+
+
+def test_ids_and_chunks_stand_below_where_they_are_asked_for() -> None:
+    """The number of chunks is the floor under the number of tokens."""
+    assert plain(view("low lowest"), ids=True, chunks=True).splitlines() == [
+        "tokens  4  low| lowe|s|t",
+        "ids     4  257 259 115 116",
+        "chunks  2  low| lowest",
+    ]
+
+
+def test_a_token_without_an_id_has_a_dash() -> None:
+    unknown = Tokenized("bpe", [Piece(None, "ß".encode())], ["ß"])
+    assert plain(unknown, ids=True).splitlines()[1] == "ids     1  -"
+
+
+def test_what_does_not_print_is_shown_as_its_escape() -> None:
+    shown = {
+        "\t\r\n": r"\t\r\n",
+        "\x00\x1b\x7f": r"\x00\x1b\x7f",
+        "\u200b\u202e\ufeff": r"\u200b\u202e\ufeff",
+        "\u00a0\u0085": r"\u00a0\u0085",
+        "\U000e0001": r"\U000e0001",
+        r"\n": r"\\n",
+        "日 é": "日 é",
+    }
+    assert {text: visible(text.encode()) for text in shown} == shown
+
+
+def test_bytes_that_are_no_whole_character_are_marked() -> None:
+    """A fragment is its bytes; the same four letters in a text have their backslash doubled."""
+    assert bars([b"\xe2\x80", b"\x94", b"\\xe2"]) == r"\xe2\x80|\x94|\\xe2"
+
+
+@given(texts())
+def test_shown_tokens_keep_to_one_line_and_steer_no_terminal(text: str) -> None:
+    assert all(character.isprintable() for character in plain(view(text)))
+
+
+def test_colours_change_from_token_to_token_and_fragments_are_underlined() -> None:
+    shown = plain(
+        Tokenized("x", [Piece(1, b"a"), Piece(2, b"b"), Piece(3, b"\xc3")], []), colour=True
+    )
+    assert re.findall(r"\x1b\[([\d;]+)m([^\x1b]+)\x1b\[0m", shown) == [
+        ("38;5;16;48;5;153", "a"),
+        ("38;5;16;48;5;194", "b"),
+        ("38;5;16;48;5;223;4", r"\xc3"),
+    ]
+
+
+def test_counters_stand_side_by_side() -> None:
+    views = [view("low low", "bpe:mine.json"), Tokenized("none", [], [])]
+    assert side_by_side(views).splitlines() == ["bpe:mine.json  2  low| low", "none           0  "]
+
+
+def test_json_has_text_bytes_and_ids() -> None:
+    """A fragment has no text; chunks are there where they are asked for."""
+    rendered = json.loads(as_json("lowé", [view("lowé")], chunks=True))
+    assert rendered["schema"] == "tokbench.tokens/1"
+    assert rendered["text"] == "lowé"
+    (counter,) = rendered["counters"]
+    assert counter["count"] == 3
+    assert counter["chunks"] == ["lowé"]
+    assert counter["tokens"] == [
+        {"id": 257, "text": "low", "bytes": "6c6f77"},
+        {"id": 0xC3, "text": None, "bytes": "c3"},
+        {"id": 0xA9, "text": None, "bytes": "a9"},
+    ]
+
+
+@given(texts(halves=True))
+def test_json_can_be_written_for_every_text(text: str) -> None:
+    """Half a surrogate pair in the text does not stop the output from being UTF-8."""
+    rendered = as_json(text, [view(text)], chunks=True).encode()
+    assert json.loads(rendered)["counters"][0]["count"] == MODEL.count(text)

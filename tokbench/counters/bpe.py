@@ -1,0 +1,78 @@
+"""Tokenizers that tokbench trained itself: ``bpe`` (a small one it carries) and ``bpe:FILE``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from tokbench.comparison import CounterKind
+from tokbench.counters import Piece, Scheme
+
+if TYPE_CHECKING:
+    from tokbench.bpe.model import Model
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedCounter:
+    """A counter over a model file.
+
+    Attributes:
+        name: The name that asked for it.
+        model: The tokenizer.
+        vocabulary_sha256: The hash of the model file: the vocabulary and nothing else.
+    """
+
+    name: str
+    model: Model
+    vocabulary_sha256: str
+
+    @property
+    def kind(self) -> CounterKind:
+        """``exact``: the number is what this tokenizer makes of the text."""
+        return "exact"
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """That nobody bills by it, and what its pre-tokenizer forgets."""
+        cut = self.model.pre_tokenizer
+        notes = [f"{self.name} counts by a vocabulary of its own, which no provider bills by"]
+        if not cut.keeps_whitespace:
+            notes.append(f"{self.name} has the pre-tokenizer {cut.name}: {cut.summary}")
+        return tuple(notes)
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """The number of tokens of each text; special tokens in text are ordinary text."""
+        return [self.model.count(text) for text in texts]
+
+    def pieces(self, text: str) -> list[Piece]:
+        """The tokens; a symbol that training never met has no id."""
+        spelled, ids = self.model.pre_tokenizer.spelled, self.model.vocabulary
+        return [Piece(ids.get(token), spelled(token)) for token in self.model.split(text)]
+
+    def chunks(self, text: str) -> list[str]:
+        """The chunks of the pre-split."""
+        return self.model.chunks(text)
+
+
+def _make(rest: str) -> TrainedCounter:
+    """The counter over a model file, or over the carried model where none is named.
+
+    Raises:
+        ModelFileError: The file cannot be read, is damaged, or no model.
+    """
+    from hashlib import sha256
+
+    from tokbench.bpe.model import load
+    from tokbench.bpe.small import PATH
+
+    path = Path(rest) if rest else PATH
+    model = load(path)
+    name = f"bpe:{rest}" if rest else "bpe"
+    return TrainedCounter(name, model, sha256(path.read_bytes()).hexdigest())
+
+
+SCHEMES: Final = (
+    Scheme("bpe", "exact", "trained by tokbench: FILE, or a small model it carries", _make, "FILE"),
+)
