@@ -12,6 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from tokbench.bpe.splitting import well_formed
+
 if TYPE_CHECKING:
     from tokbench.counters import Piece
 
