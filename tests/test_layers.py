@@ -16,6 +16,7 @@ LAYERS = (
     ("serializers", "bpe"),
     ("fidelity", "counters"),
     ("framing", "money"),
+    ("prices",),
     ("bench",),
     ("api", "gate"),
     ("report",),
