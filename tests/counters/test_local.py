@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 from pathlib import Path
 
 import pytest
 import sentencepiece as spm
+from renderings import renderings
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 
 from tokbench.counters import hf, mistral, sentencepiece
@@ -15,19 +17,9 @@ from tokbench.counters.local import LocalCounter
 from tokbench.errors import CounterError, ModelFileError, UnknownNameError, UsageError
 
 UNKNOWN = "<unk>"
-RECORDS = [
-    {"id": n, "name": f"item {n}", "price": n / 4, "tags": ["a", "b"], "note": "naïve\ncafé"}
-    for n in range(40)
-]
-TEXTS = [
-    json.dumps(RECORDS, indent=2, ensure_ascii=False),
-    json.dumps(RECORDS, separators=(",", ":")),
-    "\n".join(f"{r['id']},{r['name']},{r['price']}" for r in RECORDS),
-    "",
-    " \n\t ",
-    "Zażółć gęślą jaźń 漢字 🦜 𓀀",
-    "x" * 5000,
-]
+ODD_TEXTS = ["", " \n\t ", "Zażółć gęślą jaźń 漢字 🦜 𓀀", "x" * 5000]
+RENDERINGS = list(renderings())
+TEXTS = [*RENDERINGS, *ODD_TEXTS]
 
 
 def _byte_level() -> Tokenizer:
@@ -51,7 +43,7 @@ def _word_piece() -> Tokenizer:
     tokenizer.normalizer = normalizers.BertNormalizer()
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     tokenizer.train_from_iterator(
-        TEXTS[:3],
+        RENDERINGS[:4],
         trainers.WordPieceTrainer(
             vocab_size=300, special_tokens=[UNKNOWN, "[CLS]"], show_progress=False
         ),
@@ -63,7 +55,7 @@ def _unigram() -> Tokenizer:
     tokenizer = Tokenizer(models.Unigram())
     tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
     tokenizer.train_from_iterator(
-        TEXTS[:3],
+        RENDERINGS[:4],
         trainers.UnigramTrainer(
             vocab_size=120, special_tokens=[UNKNOWN], unk_token=UNKNOWN, show_progress=False
         ),
@@ -84,9 +76,9 @@ def trained(request: pytest.FixtureRequest) -> Tokenizer:
 def model_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     model = io.BytesIO()
     spm.SentencePieceTrainer.train(
-        sentence_iterator=iter(TEXTS[0].splitlines() * 4),
+        sentence_iterator=iter("\n".join(RENDERINGS[:20]).splitlines()),
         model_writer=model,
-        vocab_size=90,
+        vocab_size=200,
         minloglevel=2,
         normalization_rule_name="nmt_nfkc",
     )
@@ -189,17 +181,37 @@ def test_mistral_tokenizers_are_those_that_the_package_carries() -> None:
     assert counter.name == "mistral:v3"
 
 
-def test_tekken_counts_what_its_library_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def tekken_file(tmp_path: Path) -> Path:
+    """A file as mistral-common carries them, of single bytes only: the real ones load slowly."""
+    vocabulary = [
+        {"rank": n, "token_bytes": base64.b64encode(bytes([n])).decode(), "token_str": None}
+        for n in range(256)
+    ]
+    config = {
+        "pattern": r"\p{L}+|\s+(?!\S)|[^\p{L}]",
+        "num_vocab_tokens": 256,
+        "default_vocab_size": 356,
+        "default_num_special_tokens": 100,
+        "version": "v3",
+    }
+    path = tmp_path / "tekken_1.json"
+    path.write_text(json.dumps({"config": config, "vocab": vocabulary}), "utf-8")
+    return path
+
+
+def test_tekken_counts_what_its_library_counts(
+    tekken_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from mistral_common.tokens.tokenizers.tekken import Tekkenizer
 
-    tokenizer = Tekkenizer.from_file(mistral.carried_files()["tekken_240718"])
-    # The library takes two seconds to read its file: once is enough.
-    monkeypatch.setattr(Tekkenizer, "from_file", lambda file: tokenizer)
-    counter = mistral.make("tekken_240718")
+    tokenizer = Tekkenizer.from_file(tekken_file)
+    monkeypatch.setattr(mistral, "carried_files", lambda: {"tekken_1": tekken_file})
+    counter = mistral.make("tekken_1")
     expected = [len(tokenizer.encode(text, bos=False, eos=False)) for text in TEXTS]
-    assert counter.count(TEXTS) == expected
+    assert counter.count(TEXTS) == expected == [len(text.encode()) for text in TEXTS]
     assert counter.notes == ()
-    with pytest.raises(CounterError, match=r"^mistral:tekken_240718: the tokenizer gave up"):
+    with pytest.raises(CounterError, match=r"^mistral:tekken_1: the tokenizer gave up on a text: "):
         counter.count([" " * 1_000_000])
 
 
