@@ -15,6 +15,7 @@ from tokbench.comparison import (
     CounterInfo,
     Fidelity,
     PayloadResult,
+    PriceInfo,
     Row,
     Total,
     saving_of,
@@ -22,7 +23,9 @@ from tokbench.comparison import (
 from tokbench.counters import Counter, get_or_failing
 from tokbench.counters.models import ModelCounter, resolve_model
 from tokbench.errors import CannotRender, CounterError, UsageError
+from tokbench.framing import PLAIN, Framing
 from tokbench.libraries import version_of
+from tokbench.money import Pricing
 from tokbench.payload import Payload
 from tokbench.serializers import Format
 from tokbench.version import __version__
@@ -49,6 +52,8 @@ class Bench:
         fidelity: ``full`` reads every rendering back, ``off`` none, ``auto`` those of payloads up
             to :data:`AUTO_LIMIT`.
         allow_lossy: Whether a format that loses something may be the best one.
+        framing: What stands around every rendering when it is counted.
+        prices: The columns of costs.
     """
 
     formats: tuple[Format, ...]
@@ -56,6 +61,8 @@ class Bench:
     baseline: str
     fidelity: FidelityMode = "auto"
     allow_lossy: bool = False
+    framing: Framing = PLAIN
+    prices: tuple[Pricing, ...] = ()
 
     @classmethod
     def of(
@@ -67,6 +74,8 @@ class Bench:
         models: Sequence[str] = (),
         fidelity: FidelityMode = "auto",
         allow_lossy: bool = False,
+        framing: Framing = PLAIN,
+        prices: tuple[Pricing, ...] = (),
     ) -> Bench:
         """A bench by names: ``default`` and ``all`` stand for sets of formats.
 
@@ -86,6 +95,8 @@ class Bench:
             baseline=baseline,
             fidelity=fidelity,
             allow_lossy=allow_lossy,
+            framing=framing,
+            prices=prices,
         )
 
     def run(
@@ -104,6 +115,8 @@ class Bench:
             counters=tuple(_info(counter) for counter in self.counters),
             payloads=results,
             totals=tuple(self._totals(results)),
+            framing=self.framing.labels,
+            prices=tuple(_price_info(pricing) for pricing in self.prices),
         )
 
     def _results(self, payloads: Sequence[Payload], progress: Progress) -> Iterator[PayloadResult]:
@@ -141,11 +154,13 @@ class Bench:
         )
 
     def _count(self, rendering: str) -> tuple[dict[str, int | None], dict[str, str]]:
+        """The tokens by counter, and why a counter has none."""
         tokens: dict[str, int | None] = {}
         failures: dict[str, str] = {}
+        text = self.framing.apply(rendering)
         for counter in self.counters:
             try:
-                (tokens[counter.name],) = counter.count([rendering])
+                tokens[counter.name] = counter.count([text])[0] + self.framing.constant_tokens
             except CounterError as reason:
                 tokens[counter.name] = None
                 failures[counter.name] = str(reason)
@@ -183,10 +198,7 @@ class Bench:
                 f"the baseline {self.baseline!r} cannot hold {payload.name}: {base.skipped}; "
                 "or name another with --baseline"
             )
-        rows = [
-            row if row.skipped else replace(row, ratio=_ratios(row.tokens, base.tokens))
-            for row in rows
-        ]
+        rows = [row if row.skipped else self._against(base, row) for row in rows]
         return PayloadResult(
             name=payload.name,
             records=payload.records,
@@ -195,6 +207,15 @@ class Bench:
             best=dict(self._best(rows)),
             notes=payload.notes,
         )
+
+    def _against(self, base: Row, row: Row) -> Row:
+        """The row with its ratios and costs against the baseline's."""
+        costs = {
+            pricing.name: pricing.cost(tokens, base.tokens[pricing.counter])
+            for pricing in self.prices
+            if (tokens := row.tokens[pricing.counter]) is not None
+        }
+        return replace(row, ratio=_ratios(row.tokens, base.tokens), costs=costs)
 
     def _best(self, rows: Sequence[Row]) -> Iterator[tuple[str, Best]]:
         """The cheapest format by each counter that is no estimate; the earlier one on a tie."""
@@ -295,6 +316,11 @@ def _sum(counts: Iterable[Mapping[str, int | None]]) -> dict[str, int | None]:
             so_far = total.get(name, 0)
             total[name] = None if so_far is None or count is None else so_far + count
     return total
+
+
+def _price_info(pricing: Pricing) -> PriceInfo:
+    source = pricing.price.source
+    return PriceInfo(pricing.name, pricing.counter, pricing.calls, pricing.output, source)
 
 
 def _info(counter: Counter) -> CounterInfo:

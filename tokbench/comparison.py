@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Literal
 
 from tokbench.errors import InputError
@@ -79,6 +80,45 @@ class CounterInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class Cost:
+    """What one rendering costs, in US dollars.
+
+    Attributes:
+        call: Dollars for one call.
+        calls: How many calls.
+        total: Dollars for all of them.
+        saving: Dollars less than the baseline's total, negative where it is more; None without one.
+        window: The part of the context window that a call fills, 1 for all of it; None where the
+            window is not known.
+    """
+
+    call: Decimal
+    calls: int
+    total: Decimal
+    saving: Decimal | None = None
+    window: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PriceInfo:
+    """What a report says of a column of costs.
+
+    Attributes:
+        name: The column's name and the key of every cost: a model, or ``price``.
+        counter: The counter whose tokens are priced.
+        calls: How many calls carry a rendering.
+        output: Whether the output price counts.
+        source: Who says so.
+    """
+
+    name: str
+    counter: str
+    calls: int
+    output: bool
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """One payload in one format.
 
@@ -92,6 +132,7 @@ class Row:
         fidelity: What came back when the rendering was read again.
         skipped: Why there is no rendering, and the way out; then all counts are missing.
         skipped_counters: Why a counter failed, by its name.
+        costs: What it costs, by the names of the prices; missing where its counter failed.
     """
 
     format: str
@@ -103,6 +144,7 @@ class Row:
     fidelity: Fidelity = UNCHECKED
     skipped: str | None = None
     skipped_counters: Mapping[str, str] = field(default_factory=dict)
+    costs: Mapping[str, Cost] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +209,8 @@ class Comparison:
         counters: The counters, in the order in which they were asked for.
         payloads: One result a payload.
         totals: Sums over the payloads.
+        framing: What is counted besides the renderings themselves, one line each.
+        prices: The columns of costs.
     """
 
     tokbench: str
@@ -175,6 +219,8 @@ class Comparison:
     counters: tuple[CounterInfo, ...]
     payloads: tuple[PayloadResult, ...]
     totals: tuple[Total, ...]
+    framing: tuple[str, ...] = ()
+    prices: tuple[PriceInfo, ...] = ()
 
     def best(self, counter: str | None = None) -> Best | None:
         """The cheapest lossless format of the first payload, by the first counter or a named one.
@@ -189,7 +235,7 @@ class Comparison:
 
     def to_dict(self) -> dict[str, Any]:
         """The comparison as plain data, under the schema name ``tokbench.comparison/1``."""
-        return {
+        fields = {
             "schema": SCHEMA,
             "tokbench": self.tokbench,
             "baseline": self.baseline,
@@ -197,7 +243,10 @@ class Comparison:
             "counters": [_without_empty(asdict(info), "notes") for info in self.counters],
             "payloads": [_payload_to_dict(payload) for payload in self.payloads],
             "totals": [asdict(total) for total in self.totals],
+            "framing": list(self.framing),
+            "prices": [asdict(info) for info in self.prices],
         }
+        return _without_empty(fields, "framing", "prices")
 
     def to_json(self) -> str:
         """The comparison as JSON text; :meth:`from_json` gives an equal one back.
@@ -225,7 +274,7 @@ class Comparison:
             raise InputError(f"schema {schema!r} is not {SCHEMA!r}: use the version that wrote it")
         try:
             return _comparison_from_dict(saved)
-        except (TypeError, KeyError, AttributeError) as error:
+        except (TypeError, KeyError, AttributeError, ArithmeticError) as error:
             raise InputError(f"a damaged comparison: {error!r}") from error
 
     def to_markdown(self) -> str:
@@ -305,8 +354,22 @@ def _row_to_dict(row: Row) -> dict[str, Any]:
         "ratio": dict(row.ratio),
         "skipped_counters": dict(row.skipped_counters),
         "fidelity": _fidelity_to_dict(row.fidelity),
+        "costs": {name: _cost_to_dict(cost) for name, cost in row.costs.items()},
     }
-    return _without_empty(fields, "skipped_counters")
+    return _without_empty(fields, "skipped_counters", "costs")
+
+
+def _cost_to_dict(cost: Cost) -> dict[str, Any]:
+    """Money as decimal text: a float would round it."""
+    return {
+        key: str(value) if isinstance(value, Decimal) else value
+        for key, value in asdict(cost).items()
+    }
+
+
+def _cost_from_dict(saved: dict[str, Any]) -> Cost:
+    saving, window = (None if saved[k] is None else Decimal(saved[k]) for k in ("saving", "window"))
+    return Cost(Decimal(saved["call"]), saved["calls"], Decimal(saved["total"]), saving, window)
 
 
 def _fidelity_to_dict(fidelity: Fidelity) -> dict[str, Any]:
@@ -332,6 +395,8 @@ def _comparison_from_dict(saved: dict[str, Any]) -> Comparison:
             Total(total["format"], total["label"], total["tokens"], total["ratio"])
             for total in saved["totals"]
         ),
+        framing=tuple(saved.get("framing", ())),
+        prices=tuple(PriceInfo(**info) for info in saved.get("prices", ())),
     )
 
 
@@ -364,4 +429,5 @@ def _row_from_dict(saved: dict[str, Any]) -> Row:
             tuple(fidelity.get("notes", ())),
         ),
         skipped_counters=saved.get("skipped_counters", {}),
+        costs={name: _cost_from_dict(cost) for name, cost in saved.get("costs", {}).items()},
     )

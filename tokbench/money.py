@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from typing import Final, Protocol
 
+from tokbench.comparison import Cost
 from tokbench.errors import UsageError
 
 _MILLION: Final = Decimal(1_000_000)
@@ -78,23 +79,26 @@ class GivenPrice:
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
-    """What one rendering costs.
+class Pricing:
+    """A column of costs.
 
     Attributes:
-        call: Dollars for one call.
-        calls: How many calls.
-        total: Dollars for all of them.
-        saving: Dollars less than the baseline's total, negative where it is more; None without one.
-        window: The part of the context window that a call fills, 1 for all of it; None where the
-            window is not known.
+        name: The column's name: the model, or ``price`` where only a price was given.
+        counter: The name of the counter whose tokens are priced.
+        price: What they cost.
+        calls: How many calls carry a rendering.
+        output: Whether the model writes the rendering, so that the output price counts.
     """
 
-    call: Decimal
-    calls: int
-    total: Decimal
-    saving: Decimal | None = None
-    window: Decimal | None = None
+    name: str
+    counter: str
+    price: Price
+    calls: int = 1
+    output: bool = False
+
+    def cost(self, tokens: int, baseline: int | None) -> Cost:
+        """What a rendering of so many tokens costs, against one of the baseline's."""
+        return cost_of(self.price, tokens, calls=self.calls, baseline=baseline, output=self.output)
 
 
 def cost_of(

@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from tokbench.cli import compare, listing
+from tokbench.cli import compare, gate, listing, tokenizer
 from tokbench.errors import CounterError, TokbenchError
 from tokbench.version import __version__
 
@@ -27,6 +27,10 @@ app = typer.Typer(
 )
 app.command("compare")(compare.compare)
 app.command("render")(compare.render)
+app.command("check")(gate.check)
+app.command("explain")(gate.explain)
+app.command("tokenize")(tokenizer.tokenize)
+app.command("train")(tokenizer.train)
 app.command("formats")(listing.formats)
 app.command("counters")(listing.counters)
 

@@ -9,9 +9,10 @@ import typer
 
 from tokbench import readers
 from tokbench.bench import DEFAULT_BASELINE, Bench, FidelityMode, find_format
-from tokbench.cli import options
+from tokbench.cli import options, pricing
 from tokbench.cli.output import ProgressBar, check_writable, sheets_as, write, write_exactly
 from tokbench.comparison import Comparison
+from tokbench.framing import Chat, Embed, Framing, read_template
 from tokbench.payload import Payload
 
 
@@ -26,19 +27,8 @@ def compare(
             help="Formats to compare, or all; repeats, takes commas.",
         ),
     ] = None,
-    counters: Annotated[
-        list[str] | None,
-        typer.Option(
-            "-c",
-            "--counter",
-            metavar="COUNTER",
-            help="Counters to count with; repeats, takes commas.",
-        ),
-    ] = None,
-    model: Annotated[
-        list[str] | None,
-        typer.Option("--model", metavar="MODEL", help="Count as this model does; repeats."),
-    ] = None,
+    counters: options.Counters = None,
+    model: options.Models = None,
     baseline: Annotated[
         str, typer.Option(metavar="FORMAT", help="What ratios and savings are taken against.")
     ] = DEFAULT_BASELINE,
@@ -56,16 +46,35 @@ def compare(
     allow_lossy: Annotated[
         bool, typer.Option("--allow-lossy", help="Let a format that loses something be the best.")
     ] = False,
+    embed: Annotated[
+        Embed | None, typer.Option(help="Count every rendering as a JSON string holds it.")
+    ] = None,
+    wrap: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Count the whole prompt: the file, filled at {payload}."),
+    ] = None,
+    framing: Annotated[
+        Chat | None, typer.Option(help="Add the constant tokens of one chat message.")
+    ] = None,
+    calls: pricing.Calls = None,
+    price: pricing.InputPrice = None,
+    output_price: pricing.OutputPrice = None,
+    prices: pricing.PricesFile = None,
+    output_tokens: pricing.OutputTokens = False,
 ) -> int:
     """Show what payloads cost in every format, against a baseline."""
     check_writable(output_file)
+    counter_names, models = options.split(counters), options.split(model)
+    costs = pricing.PricingOptions(calls, price, output_price, prices, output_tokens)
     bench = Bench.of(
         options.split(formats) or ["default"],
-        options.split(counters),
+        counter_names,
         baseline,
-        models=options.split(model),
+        models=models,
         fidelity=fidelity,
         allow_lossy=allow_lossy,
+        framing=Framing(embed, read_template(wrap) if wrap else None, framing),
+        prices=costs.columns(counter_names, models),
     )
     read = [_read(source, input_format, records, strings) for source in payloads]
     with ProgressBar() as progress:

@@ -8,10 +8,19 @@ from typing import Annotated, Literal
 
 import typer
 
-
 Output = Literal["table", "markdown", "json", "csv"]
 ListOutput = Literal["table", "markdown", "csv"]
 
+Counters = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-c", "--counter", metavar="COUNTER", help="Counters to count with; repeats, takes commas."
+    ),
+]
+Models = Annotated[
+    list[str] | None,
+    typer.Option("--model", metavar="MODEL", help="Count as this model does; repeats."),
+]
 InputFormat = Annotated[
     str | None,
     typer.Option(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from itertools import chain
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from tokbench.comparison import CounterKind
 from tokbench.errors import CounterError, DuplicateNameError, UnknownNameError
@@ -58,6 +58,7 @@ class Counter(Protocol):
         """
 
 
+@runtime_checkable
 class PieceCounter(Counter, Protocol):
     """A counter that can show its tokens."""
 

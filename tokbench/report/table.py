@@ -10,9 +10,11 @@ from tokbench.comparison import (
     CounterInfo,
     Fidelity,
     PayloadResult,
+    PriceInfo,
     Row,
     saving_of,
 )
+from tokbench.money import dollars
 from tokbench.report.sheet import (
     Cell,
     Column,
@@ -42,6 +44,7 @@ def _payload_sheet(comparison: Comparison, payload: PayloadResult) -> Sheet:
         Column("chars", "right"),
         Column("bytes", "right", audience="programs"),
         *_counter_columns(comparison.counters),
+        *_price_columns(comparison.prices),
         Column("fidelity"),
         Column("problems", "right", audience="programs"),
         Column("first problem", audience="programs"),
@@ -58,6 +61,7 @@ def _payload_sheet(comparison: Comparison, payload: PayloadResult) -> Sheet:
                 whole(row.chars),
                 whole(row.bytes),
                 *_counts(comparison, row.format, row.tokens, row.ratio),
+                *_costs(comparison, row),
                 *_fidelity_cells(row),
             ),
             _role(row, comparison.baseline, winners),
@@ -103,6 +107,26 @@ def _counter_columns(counters: Iterable[CounterInfo]) -> Iterator[Column]:
         yield Column(f"{counter.name} tokens", "right")
         yield Column("ratio", "right", "wide screens")
         yield Column("saving", "right")
+
+
+def _price_columns(prices: Iterable[PriceInfo]) -> Iterator[Column]:
+    for info in prices:
+        yield Column(f"{info.name} $ per call", "right")
+        yield Column(f"{info.name} $ for {info.calls:,}", "right")
+        yield Column(f"{info.name} $ saved", "right")
+        yield Column(f"{info.name} window", "right", "wide screens")
+
+
+def _costs(comparison: Comparison, row: Row) -> Iterator[Cell]:
+    for info in comparison.prices:
+        cost = row.costs.get(info.name)
+        if cost is None:
+            yield from (blank("n/a") for _ in range(4))
+            continue
+        yield Cell(dollars(cost.call), str(cost.call))
+        yield Cell(dollars(cost.total), str(cost.total))
+        yield blank("n/a") if cost.saving is None else Cell(dollars(cost.saving), str(cost.saving))
+        yield blank("n/a") if cost.window is None else percent(float(cost.window))
 
 
 def _counts(
@@ -182,6 +206,10 @@ def _captions(comparison: Comparison, payload: PayloadResult) -> Iterator[str]:
     for counter in comparison.counters:
         for note in counter.notes:
             yield f"{counter.name}: {note}"
+    for info in comparison.prices:
+        side = "output" if info.output else "input"
+        yield f"{info.name}: {side} price by {info.source}, on the tokens of {info.counter}"
+    yield from comparison.framing
 
 
 def _best_caption(comparison: Comparison, payload: PayloadResult, counter: CounterInfo) -> str:

@@ -75,10 +75,13 @@ def _table(sheet: Sheet, width: int, *, unicode: bool) -> Table:
     fits = sum(_min_widths(whole)) <= width
     sheet = whole if fits else sheet.shown_to("everyone")
     widths = _min_widths(sheet)
-    bars = sum(widths) + _BAR_WIDTH <= width and any(line.share for line in sheet.lines)
+    room = width - sum(widths)
+    bars = room >= _BAR_WIDTH and any(line.share for line in sheet.lines)
     for column, least in zip(sheet.columns, widths, strict=True):
-        title = Text(column.title)
-        table.add_column(title, justify=column.align, overflow="fold", min_width=least - _GAP)
+        min_width = least - _GAP if room >= 0 else None
+        table.add_column(
+            Text(column.title), justify=column.align, overflow="fold", min_width=min_width
+        )
     if bars:
         table.add_column("", no_wrap=True, min_width=_BAR_WIDTH)
     for line in sheet.lines:

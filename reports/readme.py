@@ -1,0 +1,37 @@
+"""The parts of the README that follow from the code: a real table and the two registries."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import tokbench
+from tokbench.payload import Payload
+from tokbench.readers import read
+from tokbench.report import listing, markdown, table, terminal
+
+ROOT = Path(__file__).parent.parent
+EXAMPLE = "fixtures/tools.json"
+
+
+def build() -> str:
+    """The README with its made parts made anew, without a final newline."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8").removesuffix("\n")
+    made = {
+        "table": f"```text\n$ tokbench compare {EXAMPLE}\n{_table()}\n```",
+        "formats": markdown.render([listing.formats()]),
+        "counters": markdown.render([listing.counters()]),
+    }
+    for name, part in made.items():
+        start = f"<!-- made by reports/build.py: {name} -->\n"
+        pattern = re.compile(f"{re.escape(start)}.*?<!-- end -->", re.DOTALL)
+        text, found = pattern.subn(lambda _, s=start, p=part: f"{s}{p}\n<!-- end -->", text)
+        if found != 1:
+            raise ValueError(f"README.md has {found} parts named {name!r} instead of one")
+    return text
+
+
+def _table() -> str:
+    payload = read(str(ROOT / EXAMPLE))
+    named = Payload(EXAMPLE, payload.data, payload.text, payload.size, payload.notes)
+    return terminal.render(table.sheets(tokbench.compare(named)))

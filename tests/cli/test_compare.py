@@ -1,0 +1,212 @@
+"""``tokbench compare`` and ``tokbench render``."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import ROOT, Command
+
+from tokbench import cli
+
+FIXTURES = ROOT / "fixtures"
+TOOLS = str(FIXTURES / "tools.json")
+
+
+@pytest.fixture
+def call(capfdbinary: pytest.CaptureFixture[bytes]) -> Any:
+    """Run one command in this process: exit status, standard output, standard error."""
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        status = cli.run(arguments)
+        out, err = capfdbinary.readouterr()
+        return status, out.decode("utf-8"), err.decode("utf-8")
+
+    return run
+
+
+def rows(output: str) -> dict[str, dict[str, Any]]:
+    (payload,) = json.loads(output)["payloads"]
+    return {row["format"]: row for row in payload["rows"]}
+
+
+def test_the_default_table(command: Command) -> None:
+    """The installed command, offline: cheapest first, one winner, nothing on standard error."""
+    done = command("compare", TOOLS)
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[0].endswith("(table, 20 records; baseline json-pretty)")
+    order = [line.split()[0] for line in lines[3:12]]
+    assert order == [
+        "tsv",
+        "csv",
+        "toon",
+        "markdown",
+        "json-min",
+        "json-short",
+        "yaml",
+        "json-pretty",
+        "as-given",
+    ]
+    assert "saves +496 (+62.5 %)" in done.stdout
+
+
+def test_known_answers(call: Any) -> None:
+    """Tokens of the twenty records, by both encodings."""
+    status, out, _ = call(
+        "compare", TOOLS, "-f", "all", "-c", "o200k_base,cl100k_base", "-o", "json"
+    )
+    assert status == 0
+    expected = {
+        "json-pretty": (794, 794),
+        "json-default": (634, 634),
+        "json-min": (475, 475),
+        "json-short": (475, 475),
+        "yaml": (571, 571),
+        "csv": (319, 319),
+        "tsv": (298, 298),
+        "markdown": (370, 370),
+        "toon": (343, 343),
+        "jsonl": (492, 492),
+        "json-rows": (347, 327),
+    }
+    got = rows(out)
+    assert {
+        name: (got[name]["tokens"]["o200k_base"], got[name]["tokens"]["cl100k_base"])
+        for name in expected
+    } == expected
+
+
+def test_several_payloads_have_totals(call: Any) -> None:
+    """Sums are over both payloads, and a tree leaves the tables out of them."""
+    settings = str(FIXTURES / "settings.yaml")
+    status, out, _ = call("compare", TOOLS, settings, "-o", "json")
+    assert status == 0
+    result = json.loads(out)
+    total = {total["format"]: total["tokens"]["o200k_base"] for total in result["totals"]}
+    assert "csv" not in total
+    assert total["json-pretty"] == 794 + rows_of(result, 1)["json-pretty"]["tokens"]["o200k_base"]
+    assert "--records" not in rows_of(result, 1)["csv"]["skipped"]
+
+
+def rows_of(result: dict[str, Any], index: int) -> dict[str, dict[str, Any]]:
+    return {row["format"]: row for row in result["payloads"][index]["rows"]}
+
+
+def test_records_are_picked_out(call: Any, tmp_path: Path) -> None:
+    """An envelope is no table; the hint of the skipped row makes it one."""
+    path = tmp_path / "envelope.json"
+    path.write_text('{"page": 1, "data": {"items": [{"a": 1}, {"a": 2}]}}')
+    _, out, _ = call("compare", str(path), "-o", "json")
+    assert "--records data.items" in rows(out)["csv"]["skipped"]
+    _, out, _ = call("compare", str(path), "--records", "data.items", "-o", "json")
+    assert json.loads(out)["payloads"][0]["records"] == 2
+
+
+def test_a_model_stands_for_its_counter(call: Any) -> None:
+    """tiktoken's table is exact, ours is marked as assumed."""
+    _, out, _ = call(
+        "compare", TOOLS, "-f", "json-min", "--model", "gpt-4", "--model", "gpt-6", "-o", "json"
+    )
+    counters = {info["name"]: info["kind"] for info in json.loads(out)["counters"]}
+    assert counters == {"cl100k_base": "exact", "o200k_base": "assumed"}
+
+
+def test_output_file_is_whole_or_not_at_all(call: Any, tmp_path: Path) -> None:
+    """A folder that is missing is found out before the work; a failed run leaves the old file."""
+    target = tmp_path / "out.md"
+    assert call("compare", TOOLS, "-o", "markdown", "--output-file", str(target))[:2] == (0, "")
+    before = target.read_text()
+    assert before.count("|") > 50
+    status, _, err = call("compare", TOOLS, "-f", "nope", "--output-file", str(target))
+    assert (status, target.read_text()) == (2, before)
+    status, _, err = call("compare", TOOLS, "--output-file", str(tmp_path / "no" / "out.md"))
+    assert status == 2
+    assert "does not exist" in err
+    assert list(tmp_path.iterdir()) == [target]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "mentions"),
+    [
+        (["compare", "missing.json"], "missing.json"),
+        (["compare", TOOLS, "-f", "jsn-min"], "did you mean 'json-min'"),
+        (["compare", TOOLS, "-c", "o200k_bse"], "did you mean 'o200k_base'"),
+        (["compare", TOOLS, "--baseline", "jsn"], "jsn"),
+        (["compare", TOOLS, "--model", "gtp-5"], "did you mean 'gpt-5'"),
+        (["compare", TOOLS, "--nope"], "--nope"),
+        (["compare", TOOLS, "-o", "pdf"], "pdf"),
+        (["compare"], "PAYLOAD"),
+        (["cmpare", TOOLS], "cmpare"),
+        (["compare", TOOLS, "--input-format", "jsn"], "jsn"),
+        (["compare", str(FIXTURES / "settings.yaml"), "--baseline", "csv"], "settings.yaml"),
+        (["compare", str(FIXTURES)], "fixtures"),
+        (["render", str(FIXTURES / "settings.yaml"), "-f", "csv"], "service is an object"),
+    ],
+)
+def test_usage_errors_are_one_line(call: Any, arguments: list[str], mentions: str) -> None:
+    """What, where, and the way out; nothing on standard output; exit status 2."""
+    status, out, err = call(*arguments)
+    assert (status, out) == (2, "")
+    assert err.count("\n") == 1
+    assert mentions in err
+
+
+def test_a_counter_that_cannot_be_had_costs_its_column(call: Any) -> None:
+    """Exit status 3, one reason, and the rest of the table stands."""
+    status, out, _ = call(
+        "compare", TOOLS, "-f", "json-min", "-c", "o200k_base,p50k_base", "-o", "json"
+    )
+    assert status == 3
+    row = rows(out)["json-min"]
+    assert row["tokens"] == {"o200k_base": 475, "p50k_base": None}
+    assert "p50k_base" in row["skipped_counters"]["p50k_base"]
+
+
+def test_render_is_what_was_counted(command: Command) -> None:
+    """Byte for byte, without a newline of its own."""
+    done = command("render", TOOLS, "-f", "csv")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(done.stdout) == 573
+    assert not done.stdout.endswith("\n")
+
+
+def test_standard_input_and_markdown(command: Command) -> None:
+    """Sniffed, and pasted as it is."""
+    done = command("compare", "-", "-o", "markdown", stdin='{"a": [1, 2]}')
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("**<stdin>**".replace("<", "\\<"))
+
+
+def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
+    """``tokbench ... | head -1`` ends quietly."""
+    shell = f"{cli_path()} compare {TOOLS} -f all -o csv | head -1"
+    done = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert done.stdout.startswith("payload,format,chars,bytes,o200k_base tokens")
+
+
+def cli_path() -> str:
+    from conftest import COMMAND
+
+    return str(COMMAND)
+
+
+def test_a_terminal_that_is_not_utf8(command: Command, tmp_path: Path) -> None:
+    """What it cannot show is escaped, and nothing fails."""
+    path = tmp_path / "näme.json"
+    path.write_text('{"a": "ü"}', encoding="utf-8")
+    done = command("compare", path, "-f", "json-min", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_version_and_help(call: Any) -> None:
+    """Both on standard output, exit status 0."""
+    status, out, _ = call("--version")
+    assert (status, out.startswith("tokbench ")) == (0, True)
+    status, out, _ = call("compare", "--help")
+    assert status == 0
+    assert "--baseline" in out

@@ -1,0 +1,89 @@
+"""Every test runs offline, without a cached vocabulary and without a CI system's environment."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+NOBODY = "http://127.0.0.1:9"
+ROOT = Path(__file__).parent.parent
+COMMAND = Path(sysconfig.get_path("scripts")) / "tokbench"
+
+Command = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def offline(scratch: Path, **extra: str) -> dict[str, str]:
+    """An environment with an empty home, no cached vocabulary and a proxy that answers nobody."""
+    dropped = ("TIKTOKEN", "DATA_GYM", "GITHUB_", "FORCE_COLOR", "XDG_", "COLUMNS", "TOKBENCH_")
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(dropped)}
+    proxies = {name: NOBODY for kind in ("http", "https", "all") for name in _both_cases(kind)}
+    return {
+        **kept,
+        **proxies,
+        "HOME": str(scratch),
+        "TIKTOKEN_CACHE_DIR": str(scratch / "no-vocabulary-here"),
+        **extra,
+    }
+
+
+def _both_cases(scheme: str) -> tuple[str, str]:
+    return f"{scheme}_proxy", f"{scheme}_proxy".upper()
+
+
+@pytest.fixture(autouse=True)
+def _offline(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Make this very process offline too, so that nothing passes thanks to a warm cache."""
+    before = dict(os.environ)
+    thorough = {key: value for key, value in before.items() if key == "TOKBENCH_THOROUGH"}
+    home = tmp_path_factory.getbasetemp()
+    _replace_environment({**offline(home), **thorough})
+    yield
+    _replace_environment(before)
+
+
+def _replace_environment(environment: Mapping[str, str]) -> None:
+    os.environ.clear()
+    os.environ.update(environment)
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> Command:
+    """Run the installed command in an empty folder, offline."""
+
+    def run(
+        *arguments: str | Path, stdin: str | bytes = b"", **environment: str
+    ) -> subprocess.CompletedProcess[str]:
+        given = stdin.encode() if isinstance(stdin, str) else stdin
+        done = subprocess.run(
+            [COMMAND, *arguments],
+            input=given,
+            capture_output=True,
+            cwd=tmp_path,
+            env=offline(tmp_path, **environment),
+            timeout=120,
+            check=False,
+        )
+        out, err = done.stdout.decode("utf-8"), done.stderr.decode("utf-8")
+        return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+
+    return run
+
+
+@pytest.fixture
+def python() -> Callable[[str], str]:
+    """Run a short program in a fresh interpreter, and give what it printed."""
+
+    def run(program: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    return run

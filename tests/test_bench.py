@@ -1,0 +1,221 @@
+"""The nested loop, with toy formats and counters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pytest
+
+from tokbench.bench import AS_GIVEN_FORMAT, AUTO_LIMIT, Bench
+from tokbench.comparison import AS_GIVEN, CounterKind
+from tokbench.errors import CannotRender, CounterError, UnknownNameError, UsageError
+from tokbench.payload import Json, Payload
+from tokbench.serializers import Format
+from tokbench.serializers import get as find
+
+
+@dataclass
+class Lengths:
+    """A counter whose token is a character."""
+
+    name: str = "lengths"
+    kind: CounterKind = "exact"
+    vocabulary_sha256: str | None = None
+    notes: tuple[str, ...] = ()
+    seen: list[str] = field(default_factory=list)
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        self.seen += texts
+        return [len(text) for text in texts]
+
+
+class Refuses(Lengths):
+    """A counter that has no answer for long texts."""
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        if len(texts[0]) > 20:
+            raise CounterError("too long for me")
+        return [1]
+
+
+def refuse(payload: Payload) -> str:
+    raise CannotRender(f"{payload.name} is nothing for me")
+
+
+def drop_all(payload: Payload) -> str:
+    return ""
+
+
+def read_nothing(text: str) -> Json:
+    return None
+
+
+PRETTY, MINIFIED = find("json-pretty"), find("json-min")
+NOTHING = Format("nothing", "Nothing", "nothing", "Loses all.", drop_all, read_nothing)
+PICKY = Format("picky", "Picky", "nothing", "Refuses all.", refuse, None)
+DATA: Json = {"a": [1, 2], "b": None}
+
+
+def payload(data: Json = DATA, *, text: str | None = None, size: int | None = None) -> Payload:
+    return Payload("data", data, text=text, size=size)
+
+
+def bench(*formats: Format, counters: Sequence[Lengths] = (), **options: object) -> Bench:
+    chosen = tuple(counters) or (Lengths(),)
+    return Bench((PRETTY, *formats), chosen, "json-pretty", **options)  # type: ignore[arg-type]
+
+
+def test_renders_once_and_counts_with_every_counter() -> None:
+    """Two counters see the same rendering, and each ratio is over the baseline."""
+    one, two = Lengths("one"), Lengths("two")
+    (result,) = bench(MINIFIED, counters=(one, two)).run([payload()]).payloads
+    assert one.seen == two.seen == [PRETTY.render(payload()), '{"a":[1,2],"b":null}']
+    row = result.row("json-min")
+    assert row.tokens == {"one": 20, "two": 20}
+    assert row.ratio["one"] == 20 / len(PRETTY.render(payload()))
+    assert result.row("json-pretty").ratio["two"] == 1.0
+
+
+def test_best_is_the_cheapest_lossless_format() -> None:
+    """A format that loses everything is cheaper and does not win."""
+    (result,) = bench(NOTHING, MINIFIED).run([payload()]).payloads
+    assert result.row("nothing").tokens["lengths"] == 0
+    assert result.best["lengths"].format == "json-min"
+    assert result.best["lengths"].fidelity == "lossless"
+    assert result.best["lengths"].saving == 1 - 20 / len(PRETTY.render(payload()))
+
+
+def test_allow_lossy_widens_the_choice() -> None:
+    """On purpose, and the verdict says so."""
+    (result,) = bench(NOTHING, MINIFIED, allow_lossy=True).run([payload()]).payloads
+    assert result.best["lengths"].format == "nothing"
+    assert result.best["lengths"].fidelity == "lossy"
+
+
+def test_best_without_a_check_says_unchecked() -> None:
+    """Nothing was read back, so nothing is called lossless."""
+    (result,) = bench(MINIFIED, fidelity="off").run([payload()]).payloads
+    assert result.row("json-min").fidelity.verdict == "off"
+    assert result.best["lengths"].fidelity == "unchecked"
+
+
+@pytest.mark.parametrize(
+    ("mode", "size", "verdict"),
+    [
+        ("auto", AUTO_LIMIT, "lossless"),
+        ("auto", AUTO_LIMIT + 1, "off"),
+        ("auto", None, "lossless"),
+        ("full", AUTO_LIMIT + 1, "lossless"),
+        ("off", 1, "off"),
+    ],
+)
+def test_auto_checks_up_to_the_limit(mode: str, size: int | None, verdict: str) -> None:
+    """The limit is on the payload as it was given."""
+    (result,) = bench(fidelity=mode).run([payload(size=size)]).payloads
+    assert result.row("json-pretty").fidelity.verdict == verdict
+
+
+def test_an_estimate_names_no_winner() -> None:
+    """It is counted, and that is all."""
+    (result,) = bench(MINIFIED, counters=(Lengths(kind="estimate"),)).run([payload()]).payloads
+    assert result.row("json-min").tokens == {"lengths": 20}
+    assert result.best == {}
+
+
+def test_a_format_that_cannot_is_a_row_with_its_reason() -> None:
+    """It has no counts at all, not even zeros."""
+    (result,) = bench(PICKY).run([payload()]).payloads
+    row = result.row("picky")
+    assert row.skipped == "data is nothing for me"
+    assert (row.chars, row.tokens, row.ratio) == (None, {}, {})
+
+
+def test_a_baseline_that_cannot_is_an_error() -> None:
+    """Percentages of nothing are not printed."""
+    with pytest.raises(UsageError, match="baseline 'picky' cannot hold data: data is nothing"):
+        Bench((PICKY, MINIFIED), (Lengths(),), "picky").run([payload()])
+
+
+def test_a_counter_that_fails_costs_one_cell() -> None:
+    """The other cells stand, and totals do not pretend."""
+    counters = (Refuses("refuses"), Lengths())
+    comparison = bench(MINIFIED, counters=counters).run([payload()])
+    row = comparison.payloads[0].row("json-pretty")
+    assert row.tokens["refuses"] is None
+    assert row.skipped_counters == {"refuses": "too long for me"}
+    assert comparison.payloads[0].row("json-min").ratio["refuses"] is None
+    assert comparison.totals[0].tokens["refuses"] is None
+    assert comparison.totals[0].tokens["lengths"] == row.tokens["lengths"]
+
+
+def test_totals_go_over_what_every_payload_has() -> None:
+    """A format that one payload cannot be rendered in has no total."""
+    table, tree = payload([{"a": 1}]), payload({"a": 1})
+    comparison = bench(find("csv"), MINIFIED).run([table, tree])
+    assert [total.format for total in comparison.totals] == ["json-pretty", "json-min"]
+    assert comparison.totals[1].tokens == {"lengths": len('[{"a":1}]') + len('{"a":1}')}
+
+
+def test_as_given_is_counted_and_never_ranked() -> None:
+    """The text itself, cheaper or not; Python data has no such row."""
+    both = bench(AS_GIVEN_FORMAT, MINIFIED).run([payload(text="{}"), payload()]).payloads
+    assert both[0].row(AS_GIVEN).tokens == {"lengths": 2}
+    assert both[0].best["lengths"].format == "json-min"
+    assert AS_GIVEN not in [row.format for row in both[1].rows]
+
+
+def test_as_given_may_be_the_baseline_of_a_text_only() -> None:
+    """Python data has none, and the error says what to do."""
+    measure = Bench((AS_GIVEN_FORMAT, MINIFIED), (Lengths(),), AS_GIVEN)
+    assert measure.run([payload(text=" " * 40)]).payloads[0].row("json-min").ratio["lengths"] == 0.5
+    with pytest.raises(UsageError, match="no text as given"):
+        measure.run([payload()])
+
+
+def test_nothing_to_divide_is_no_ratio() -> None:
+    """An empty baseline has no percentages, and no NaN either."""
+    comparison = Bench((NOTHING, MINIFIED), (Lengths(),), "nothing").run([payload()])
+    assert comparison.payloads[0].row("json-min").ratio == {"lengths": None}
+    assert "NaN" not in comparison.to_json()
+
+
+def test_short_keys_say_what_their_legend_costs() -> None:
+    """The verdict of a format that nobody can read alone names the price of reading it."""
+    (result,) = bench(find("json-short")).run([payload({"key": 1})]).payloads
+    (note,) = result.row("json-short").fidelity.notes
+    assert "json-short-legend" in note
+    legend = '\n{"a":"key"}'
+    assert f"costs {len(legend)} more tokens (lengths)" in note
+
+
+def test_names_become_a_bench() -> None:
+    """Sets expand, doubles go, and the baseline is measured too."""
+    made = Bench.of(["json-min", "json-min"], ["chars", "chars"], baseline="yaml")
+    assert [form.name for form in made.formats] == ["yaml", "json-min"]
+    assert [counter.name for counter in made.counters] == ["chars"]
+    default = [form.name for form in Bench.of(counters=["chars"]).formats]
+    assert default[0] == "json-pretty"
+    assert default[-1] == AS_GIVEN
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        {"formats": ["jsn-min"]},
+        {"baseline": "jsn-min"},
+        {"counters": ["chrs"]},
+        {"models": ["gtp-5"]},
+    ],
+)
+def test_an_unknown_name_is_an_error_that_suggests(names: dict[str, object]) -> None:
+    """Whatever it was meant to be."""
+    with pytest.raises(UnknownNameError, match="did you mean"):
+        Bench.of(**names)  # type: ignore[arg-type]
+
+
+def test_progress_is_told_of_every_cell() -> None:
+    """Before each, with what it is."""
+    told: list[tuple[int, int, str]] = []
+    bench(MINIFIED).run([payload()], lambda *what: told.append(what))
+    assert told == [(0, 2, "data as json-pretty"), (1, 2, "data as json-min")]

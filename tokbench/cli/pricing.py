@@ -1,0 +1,91 @@
+"""Options that turn tokens into money."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+from tokbench.bench import DEFAULT_COUNTER
+from tokbench.counters import get_or_failing
+from tokbench.counters.models import resolve_model
+from tokbench.errors import UsageError
+from tokbench.money import Price, Pricing
+
+Calls = Annotated[
+    int | None, typer.Option(metavar="N", min=1, help="Show what N calls cost, in US dollars.")
+]
+InputPrice = Annotated[
+    str | None,
+    typer.Option("--price", metavar="P", help="Dollars for a million input tokens."),
+]
+OutputPrice = Annotated[
+    str | None, typer.Option(metavar="P", help="Dollars for a million output tokens.")
+]
+PricesFile = Annotated[
+    str | None, typer.Option("--prices", metavar="FILE", help="Prices by model, as TOML or JSON.")
+]
+OutputTokens = Annotated[
+    bool,
+    typer.Option("--output-tokens", help="Take the output price: the model writes the rendering."),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class PricingOptions:
+    """What was asked for; nothing where no cost was."""
+
+    calls: int | None
+    price: str | None
+    output_price: str | None
+    prices_file: str | None
+    output: bool
+
+    @property
+    def wanted(self) -> bool:
+        """Whether any option asks for costs."""
+        return self.output or any(
+            value is not None
+            for value in (self.calls, self.price, self.output_price, self.prices_file)
+        )
+
+    def columns(self, counters: Sequence[str], models: Sequence[str]) -> tuple[Pricing, ...]:
+        """The columns of costs: one a model, or one for a price alone.
+
+        Raises:
+            UsageError: There is nothing to price, or a price cannot be read.
+            UnknownNameError: No price is known for a model.
+        """
+        if not self.wanted:
+            return ()
+        return tuple(
+            Pricing(name, counter, self._price(name), self.calls or 1, self.output)
+            for name, counter in self._priced(counters, models)
+        )
+
+    def _price(self, model: str) -> Price:
+        # The prices and their arithmetic are imported only where costs are asked for.
+        from tokbench import prices
+
+        if self.price is not None:
+            return prices.given(self.price, self.output_price)
+        if self.output_price is not None:
+            raise UsageError("--output-price needs --price beside it")
+        own = prices.read_prices(self.prices_file) if self.prices_file else None
+        return prices.find(model, own)
+
+    def _priced(self, counters: Sequence[str], models: Sequence[str]) -> Iterator[tuple[str, str]]:
+        """What is priced, with the counter of its tokens: models, else endpoints, else a price."""
+        asked = [(model, resolve_model(model).counter_name) for model in models]
+        asked += [
+            (name.partition(":")[2], name)
+            for name in counters
+            if get_or_failing(name).kind == "api"
+        ]
+        if not asked and self.price is not None:
+            asked = [("price", (*counters, DEFAULT_COUNTER)[0])]
+        if not asked:
+            raise UsageError("costs need a --model that is priced, or a --price")
+        return iter(asked)

@@ -1,0 +1,123 @@
+"""``tokbench tokenize`` and ``tokbench train``: tokenizers laid open, and one of one's own."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from tokbench.bench import DEFAULT_COUNTER
+from tokbench.cli import options
+from tokbench.cli.output import ProgressBar, check_writable, write, write_file
+from tokbench.counters import PieceCounter, get
+from tokbench.counters.models import resolve_model
+from tokbench.errors import CannotRead, InputError, UsageError
+from tokbench.readers.decoding import decode
+from tokbench.report import tokens
+
+_SIDE_BY_SIDE = (DEFAULT_COUNTER, "cl100k_base", "bpe")
+
+
+def tokenize(
+    text: Annotated[
+        str, typer.Argument(metavar="TEXT", help="A text, or - to read it from standard input.")
+    ],
+    counters: options.Counters = None,
+    model: options.Models = None,
+    ids: Annotated[bool, typer.Option("--ids", help="Show the id of every token.")] = False,
+    chunks: Annotated[
+        bool, typer.Option("--chunks", help="Show the chunks that no token crosses.")
+    ] = False,
+    compare: Annotated[
+        bool, typer.Option("--compare", help="Lay several tokenizers side by side.")
+    ] = False,
+    output: Annotated[
+        Literal["text", "json"], typer.Option("-o", "--output", help="How to write the tokens.")
+    ] = "text",
+) -> None:
+    """Show the tokens of a text: in colours on a terminal, with | between them elsewhere."""
+    given = _text(sys.stdin.buffer.read(), "<stdin>") if text == "-" else text
+    names = [*options.split(counters), *(resolve_model(name).counter_name for name in model or ())]
+    names = names or list(_SIDE_BY_SIDE if compare else (DEFAULT_COUNTER,))
+    views = [_tokenized(name, given) for name in names]
+    if output == "json":
+        write(tokens.as_json(given, views, chunks=chunks))
+        return
+    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    if len(views) > 1:
+        write(tokens.side_by_side(views, colour=colour))
+    else:
+        write(tokens.plain(views[0], ids=ids, chunks=chunks, colour=colour))
+
+
+def train(
+    corpus: Annotated[list[Path], typer.Argument(metavar="CORPUS...", help="Texts to learn from.")],
+    merges: Annotated[int, typer.Option(metavar="N", min=0, help="The most merges to learn.")],
+    output: Annotated[
+        Path, typer.Option("-o", "--output", metavar="FILE", help="Where the tokenizer goes.")
+    ],
+    pre_tokenizer: Annotated[
+        str, typer.Option(metavar="NAME", help="How texts are cut into chunks first.")
+    ] = "gpt2",
+    min_count: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Stop when no pair stands so often.")
+    ] = 2,
+    log: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the merges there, one a line.")
+    ] = None,
+    held_out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A text to try the tokenizer on.")
+    ] = None,
+    words: Annotated[
+        list[str] | None, typer.Option(metavar="WORD", help="Tell whether it became one token.")
+    ] = None,
+) -> None:
+    """Train a byte-pair encoding on texts of your own; -c bpe:FILE then counts with it."""
+    from tokbench import bpe
+    from tokbench.bpe import insight
+    from tokbench.report import training
+
+    check_writable(output)
+    check_writable(log)
+    texts = [_read(path) for path in corpus]
+    unseen = _read(held_out) if held_out else ""
+    with ProgressBar() as progress:
+        model = bpe.train(
+            texts,
+            merges,
+            pre_tokenizer,
+            min_count,
+            progress=lambda done, total: progress(done, total, "merges"),
+        )
+    model.save(output)
+    if log is not None:
+        write_file(training.merge_log(model) + "\n", log)
+    report = insight.report(model, merges, texts, unseen, options.split(words))
+    write(training.summary(report))
+
+
+def _tokenized(name: str, text: str) -> tokens.Tokenized:
+    counter = get(name)
+    if not isinstance(counter, PieceCounter):
+        raise UsageError(f"the counter {name!r} has no tokens to show: it only counts")
+    return tokens.Tokenized(name, counter.pieces(text), counter.chunks(text))
+
+
+def _read(path: Path) -> str:
+    try:
+        return _text(path.read_bytes(), str(path))
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", source=str(path)) from error
+
+
+def _text(content: bytes, source: str) -> str:
+    try:
+        return decode(content).text
+    except CannotRead as error:
+        raise InputError(
+            error.reason, source=source, line=error.line, column=error.column
+        ) from error
