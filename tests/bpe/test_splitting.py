@@ -1,0 +1,133 @@
+"""The split patterns against tiktoken's own engine, and what holds for any text."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cache
+
+import pytest
+import tiktoken_oracle
+from fuzz import SURROGATES, code_points, probe, texts
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tokbench.bpe.splitting import NAMES, blocks, splitter, well_formed
+from tokbench.errors import UnknownNameError
+from tokbench.vocabularies.classes import END, mapped
+
+THOROUGH = bool(os.environ.get("TOKBENCH_THOROUGH"))
+
+R50K = str(tiktoken_oracle.published("r50k_base")["pat_str"])
+PUBLISHED = {
+    "o200k_base": str(tiktoken_oracle.published("o200k_base")["pat_str"]),
+    "cl100k_base": str(tiktoken_oracle.published("cl100k_base")["pat_str"]),
+    "gpt2": R50K,
+    "gpt2-basic": R50K.replace("'(?:[sdmt]|ll|ve|re)|", ""),
+}
+
+any_text = st.text(max_size=60) | st.text("aZ9 \n\r\t.'s/é中\u0301ſ", max_size=60)
+
+
+def test_every_pattern_is_compared() -> None:
+    """No pattern here lacks a published one to be held against."""
+    assert set(NAMES) == set(PUBLISHED)
+    assert PUBLISHED["gpt2-basic"] != PUBLISHED["gpt2"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_chunks_are_those_of_tiktokens_engine(name: str) -> None:
+    """Random texts of all pools are cut at the same places."""
+    split = splitter(name)
+    for text in texts(20_000 if THOROUGH else 250, seed=7):
+        assert split(text) == tiktoken_oracle.chunks(PUBLISHED[name], text)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_characters_in_every_place(name: str) -> None:
+    """Characters at the borders of the classes, put where a pattern asks for a class.
+
+    The counts of every code point are compared in test_production.py.
+    """
+    split = splitter(name)
+    for character in _borders():
+        text = probe(character)
+        assert split(text) == tiktoken_oracle.chunks(PUBLISHED[name], text)
+
+
+@cache
+def _borders() -> list[str]:
+    """A few characters of every class; all first and last characters of a class when thorough."""
+    everything = "".join(code_points())
+    classes = mapped(everything)
+    seen: dict[str, int] = {}
+    found: list[str] = []
+    for at, character in enumerate(everything[1:], 1):
+        if classes[at] != classes[at - 1]:
+            seen[classes[at]] = seen.get(classes[at], 0) + 1
+            if THOROUGH or seen[classes[at]] <= 3:
+                found.append(character)
+    return found
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(text=any_text)
+def test_chunks_join_to_the_text(name: str, text: str) -> None:
+    """Nothing is lost between chunks, and no chunk is empty."""
+    chunks = splitter(name)(text)
+    assert "".join(chunks) == text
+    assert all(chunks)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(text=any_text, size=st.integers(1, 20))
+def test_blocks_cut_no_chunk(name: str, text: str, size: int) -> None:
+    """The chunks of the blocks, one after another, are the chunks of the text."""
+    split = splitter(name)
+    parts = list(blocks(text, size))
+    assert "".join(parts) == text
+    assert [chunk for part in parts for chunk in split(part)] == split(text)
+
+
+@pytest.mark.parametrize("seam", range(4090, 4102))
+def test_a_border_is_found_wherever_it_stands(seam: int) -> None:
+    """The search looks at the text in windows; a border on a seam is not missed."""
+    text = "é" * seam + ". tail"
+    assert list(blocks(text, 2)) == [text[:seam], text[seam:]]
+
+
+def test_blocks_are_about_the_size_asked_for() -> None:
+    """Ordinary text is cut soon after the size is reached."""
+    parts = list(blocks("some words of a text, " * 1000, 500))
+    assert all(500 <= len(part) < 520 for part in parts[:-1])
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("unit", ["a", "A", " ", "\n", "1", ".", "中", "\u0301", "\t\n", "A\u0301"])
+def test_a_long_run_is_cut_in_linear_time(name: str, unit: str) -> None:
+    """A run of any class neither goes deep nor back and forth: that would take minutes here."""
+    text = unit * 100_000
+    assert "".join(splitter(name)(text)) == text
+
+
+def test_half_a_surrogate_pair_is_a_replacement_character() -> None:
+    """As in tiktoken: a half becomes U+FFFD, two halves in order become their character."""
+    assert splitter("o200k_base")("a\ud800b") == ["a", "\ufffdb"]
+    assert well_formed("\ud83d\ude00") == "😀"
+    assert well_formed("\ude00\ud83d") == "\ufffd\ufffd"
+
+
+def test_every_surrogate_is_replaced() -> None:
+    """Over all 2,048 of them, each alone."""
+    assert {well_formed(chr(code) + "x") for code in SURROGATES} == {"\ufffdx"}
+
+
+def test_an_unknown_pattern_lists_the_known_ones() -> None:
+    """The error is one line with a suggestion."""
+    with pytest.raises(UnknownNameError, match=re.escape("did you mean 'gpt2'")):
+        splitter("gpt-2")
+
+
+def test_every_code_point_has_a_class() -> None:
+    """The listing leaves none out, whatever the running Python knows of it."""
+    assert len(mapped("".join(map(chr, range(END))))) == END

@@ -1,0 +1,54 @@
+"""tiktoken as the judge: what its pattern engine splits and what its encoder counts, offline."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from unittest.mock import patch
+
+from tiktoken import Encoding
+
+from tokbench.vocabularies import definition, load
+
+BYTES = {bytes([byte]): byte for byte in range(256)}
+
+
+@cache
+def published(name: str) -> dict[str, object]:
+    """The installed tiktoken's definition of an encoding, without the ranks it would download."""
+    openai_public = import_module("tiktoken_ext.openai_public")  # it has no types
+    with patch.object(openai_public, "load_tiktoken_bpe", return_value={}):
+        found: dict[str, object] = openai_public.ENCODING_CONSTRUCTORS[name]()
+    return found
+
+
+@cache
+def encoding(name: str) -> Encoding:
+    """The encoder of tiktoken over our table, which is proven to be the published rank file."""
+    defined = definition(name)
+    return Encoding(
+        name,
+        pat_str=defined.pattern,
+        mergeable_ranks=load(name).mergeable_ranks(),
+        special_tokens=defined.special_tokens,
+    )
+
+
+def chunks(pattern: str, text: str) -> list[str]:
+    """The text as tiktoken's engine cuts it: the first match, then the first of the rest."""
+    engine = _anchored(pattern)
+    found: list[str] = []
+    while text:
+        chunk = engine.decode_bytes(engine.encode_ordinary(text)).decode()
+        assert chunk, f"the pattern does not match {text!r}"
+        found.append(chunk)
+        text = text[len(chunk) :]
+    return found
+
+
+@cache
+def _anchored(pattern: str) -> Encoding:
+    r"""An encoder that keeps the bytes of what the pattern matches at the start of a text only."""
+    return Encoding(
+        "anchored", pat_str=rf"\A(?:{pattern})", mergeable_ranks=BYTES, special_tokens={}
+    )

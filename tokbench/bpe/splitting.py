@@ -1,0 +1,136 @@
+r"""The pre-split: cutting a text into the chunks that no token crosses.
+
+A production tokenizer cuts a text by a pattern first, and byte-pair encoding then works inside each
+chunk. Here are the patterns of o200k_base, cl100k_base and GPT-2 (which r50k_base and p50k_base
+share) for the standard library's ``re``, and GPT-2's without its rules for English contractions.
+
+The published patterns name Unicode classes such as ``\p{Lu}``, which ``re`` lacks. So a pattern
+runs over the text as :func:`~tokbench.vocabularies.classes.mapped` writes it, one representative
+for all characters of a class, and chunks are cut from the original. The alternatives of o200k_base
+are sorted by their first character, so that ``re`` can pass over most of them by one look.
+
+A surrogate that is half of no pair is no character: it counts as U+FFFD, as in tiktoken.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import accumulate, pairwise
+
+from tokbench.errors import UnknownNameError
+from tokbench.vocabularies.classes import mapped
+
+Splitter = Callable[[str], list[str]]
+"""Text in, chunks out; joined, the chunks are the text again."""
+
+_SPACES = r" \t\n\x0b\x0c\r"
+_LETTERS = "A-Za-zßª"
+
+_U = (
+    "[A-Zª¨]"  # letters that may stand where upper case is asked for: those without case, and marks
+)
+_l = "[a-zßª¨]"  # the same for lower case
+_L = f"[{_LETTERS}]"
+_N = "[0-9]"
+_S = f"[{_SPACES}]"
+_BEFORE_WORD = rf"[^\r\n{_LETTERS}0-9]"  # one may open a word: a space, a quote
+_SYMBOL = f"[^{_SPACES}{_LETTERS}0-9]"
+_SPACES_BUT_LAST = f"{_S}+(?![^{_SPACES}])"  # the last one goes with what follows, if anything
+_CONTRACTION = "'(?:[sSßdDmMtT]|[lL][lL]|[vV][eE]|[rR][eE])"
+_MAYBE_CONTRACTION = f"(?:{_CONTRACTION})?"
+
+_GPT2_BASIC = [f" ?{_L}++", f" ?{_N}++", f" ?{_SYMBOL}++", _SPACES_BUT_LAST, f"{_S}"]
+
+_PATTERNS = {
+    "o200k_base": [
+        f"[a-zß]{_l}*+{_MAYBE_CONTRACTION}",
+        f"[A-Z]{_U}*{_l}++{_MAYBE_CONTRACTION}",
+        f"[A-Z]++{_MAYBE_CONTRACTION}",
+        f"{_N}{{1,3}}+",
+        f"{_BEFORE_WORD}{_U}*{_l}++{_MAYBE_CONTRACTION}",
+        f"{_U}*{_l}++{_MAYBE_CONTRACTION}",
+        f"{_BEFORE_WORD}[A-Z]++{_MAYBE_CONTRACTION}",
+        rf" ?{_SYMBOL}++[\r\n/]*+",
+        rf"{_S}*[\r\n]++",
+        _SPACES_BUT_LAST,
+        f"{_S}+",
+    ],
+    "cl100k_base": [
+        _CONTRACTION,
+        f"{_BEFORE_WORD}?{_L}++",
+        f"{_N}{{1,3}}+",
+        rf" ?{_SYMBOL}++[\r\n]*+",
+        rf"{_S}++\Z",
+        rf"{_S}*[\r\n]",
+        _SPACES_BUT_LAST,
+        _S,
+    ],
+    "gpt2": ["'(?:[sdmt]|ll|ve|re)", *_GPT2_BASIC],
+    "gpt2-basic": _GPT2_BASIC,
+}
+
+NAMES = tuple(_PATTERNS)
+
+_BORDER = re.compile(rf"[{_LETTERS}0-9](?=[^{_LETTERS}0-9¨'])")
+"""Behind a letter or digit that neither a letter, digit, mark nor apostrophe follows, a chunk ends
+under every pattern here, whatever stands further away."""
+
+_WINDOW = 4096
+
+
+@cache
+def splitter(name: str) -> Splitter:
+    """The function that cuts a text by a pattern, one of :data:`NAMES`.
+
+    Raises:
+        UnknownNameError: There is no pattern of this name.
+    """
+    if name not in _PATTERNS:
+        raise UnknownNameError("split pattern", name, NAMES)
+    find_all = re.compile("|".join(_PATTERNS[name])).findall
+
+    def split(text: str) -> list[str]:
+        text = well_formed(text)
+        found: list[str] = find_all(mapped(text))
+        if text.isascii():
+            return found
+        ends = accumulate(map(len, found), initial=0)
+        return [text[start:end] for start, end in pairwise(ends)]
+
+    return split
+
+
+def blocks(text: str, size: int) -> Iterator[str]:
+    """Cut a text into parts of at least ``size`` characters (from 1), never inside a chunk.
+
+    What is counted part by part is counted right, and only one part's tokens live at a time. A
+    single chunk is never cut, so a part may be longer than asked for.
+    """
+    text = well_formed(text)
+    start = 0
+    while start < len(text):
+        end = _border(text, start + size)
+        yield text[start:end]
+        start = end
+
+
+def well_formed(text: str) -> str:
+    """The text with half pairs of surrogates replaced by U+FFFD and whole pairs joined."""
+    if text.isascii():
+        return text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
+
+
+def _border(text: str, start: int) -> int:
+    """The first place from ``start`` on where a chunk ends for sure, or the text's end."""
+    for place in range(start - 1, len(text), _WINDOW):
+        found = _BORDER.search(mapped(text[place : place + _WINDOW + 1]))
+        if found:
+            return place + found.end()
+    return len(text)

