@@ -91,7 +91,7 @@ def by_legend(text: str) -> Any:
 
 
 def by_pyyaml(text: str) -> Any:
-    return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506
+    return yaml.safe_load(text)
 
 
 def by_yaml_1_2(text: str) -> Any:
@@ -132,6 +132,8 @@ def by_csv_flat(text: str) -> Any:
 
 def _unflattened(record: dict[str, Any]) -> dict[str, Any]:
     out: dict[str, Any] = {}
+    if any(column.startswith(f"{other}.") for column in record for other in record):
+        raise NotCovered("a column under another one")
     for column, value in record.items():
         *above, key = column.split(".")
         inner = out

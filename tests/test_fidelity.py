@@ -95,15 +95,15 @@ class TestProblems:
             ("42", 42, "ambiguous"), ("true", True, "ambiguous"), ("null", None, "ambiguous"),
             ("", None, "ambiguous"), (None, "", "ambiguous"), (None, "null", "ambiguous"),
             (42, "42", "ambiguous"), (False, "false", "ambiguous"), ("1e-07", 1e-7, "ambiguous"),
-            ("007", 7, "lossy"), ("1.10", 1.1, "lossy"), ("no", False, "lossy"),
+            ("007", 7, "lossy"), ("1.10", 1.1, "ambiguous"), ("no", False, "lossy"),
             ("~", None, "lossy"), ("12:30", 750, "lossy"), (True, 1, "lossy"), (None, 0, "lossy"),
-            (True, "True", "lossy"), (0.1, "0.10", "lossy"),
+            (True, "True", "lossy"), (0.1, "0.10", "ambiguous"),
         ],
     )  # fmt: skip
-    def test_the_same_characters_of_another_kind_are_ambiguous(
+    def test_a_text_that_spells_the_value_is_ambiguous(
         self, data: Json, got: Json, verdict: str
     ) -> None:
-        """A kind that a reader guesses otherwise is lossy once the text is gone too."""
+        """Another kind is lossy where the text is no way for JSON to write the value."""
         found, problem = problem_of({"a": data}, {"a": got})
         assert (found, problem.kind, problem.path) == (verdict, "kind", "a")
 

@@ -237,9 +237,15 @@ def _same_number(sent: float, back: float) -> bool:
 
 
 def _same_text(sent: Json, back: Json) -> bool:
-    """Whether a text and a scalar of another kind are written with the same characters."""
+    """Whether a text is a way to write the scalar: ``42``, ``1.10`` or empty, but not ``007``."""
     text, scalar = (sent, back) if isinstance(sent, str) else (back, sent)
-    return text == json.dumps(scalar) or (text == "" and scalar is None)
+    if not isinstance(text, str):
+        return False
+    try:
+        spelled = json.loads(text) if text else None
+    except ValueError:
+        return False
+    return type(spelled) is type(scalar) and (spelled == scalar or spelled != spelled)
 
 
 def _renamed(sent: dict[str, Json], back: dict[str, Json]) -> dict[str, str]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 import threading
 from contextlib import contextmanager
@@ -22,12 +23,14 @@ from tokbench.readers import json_
 from tokbench.readers.common import MAX_CELL, Reading, collector_paused, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 SECTION = "# "
 """What a line that names a table starts with."""
 
 _INTEGER = re.compile(r"0|-?[1-9][0-9]*")
+_SCALAR = re.compile(r"null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
+_FIRST_OF_JSON = "-0123456789n{["
 _WORDS: dict[str, Json] = {"": None, "true": True, "false": False}
 _ESCAPE = re.compile(r"\\([tnr\\])")
 _UNESCAPED = {"t": "\t", "n": "\n", "r": "\r", "\\": "\\"}
@@ -51,6 +54,24 @@ def cell(text: str, strings: bool = False) -> Json:
     return _nested(text) if text[0] in "{[" else text
 
 
+def any_spelling(text: str) -> Json:
+    """What a cell stands for where every spelling of JSON counts that Python's ``json`` takes.
+
+    This is the reader that the fidelity check fears: it takes the text ``1.10`` for 1.1, ``null``
+    for null, and an object with one key twice for an object.
+    """
+    value = cell(text)
+    if value is not text or not text or text[0] not in _FIRST_OF_JSON:
+        return value
+    if text[0] not in "{[" and not _SCALAR.fullmatch(text):
+        return value
+    try:
+        spelled: Json = json.loads(text)
+    except (ValueError, RecursionError):
+        return value
+    return spelled
+
+
 def _number(text: str) -> int | float | str:
     try:
         if _INTEGER.fullmatch(text):
@@ -68,35 +89,36 @@ def _nested(text: str) -> Json:
         return text
 
 
-def parse_csv(text: str, *, strings: bool = False, tables: bool = False) -> Json:
+def parse_csv(text: str, *, tables: bool = False, cell_of: Callable[[str], Json] = cell) -> Json:
     """The records of a CSV text, or with ``tables`` the records under each line ``# key``.
 
     Raises:
         CannotRead: A quote is wrong, a column has no name or one that is taken, a row has more
             cells than columns, or a cell is longer than :data:`MAX_CELL`.
     """
-    return read_csv(text, strings=strings, tables=tables).data
+    with _long_cells_allowed():
+        return _read(_CsvRows(text), cell_of, tables).data
 
 
-def parse_tsv(text: str, *, strings: bool = False, tables: bool = False) -> Json:
+def parse_tsv(text: str, *, tables: bool = False, cell_of: Callable[[str], Json] = cell) -> Json:
     """The records of a TSV text, or with ``tables`` the records under each line ``# key``.
 
     Raises:
         CannotRead: A column has no name or one that is taken, a row has more cells than columns,
             or a cell is longer than :data:`MAX_CELL`.
     """
-    return read_tsv(text, strings=strings, tables=tables).data
+    return _read(_TsvRows(text), cell_of, tables).data
 
 
 def read_csv(text: str, *, strings: bool = False, tables: bool = False) -> Reading:
     """As :func:`parse_csv`, with notes on short rows."""
     with _long_cells_allowed():
-        return _read(_CsvRows(text), strings, tables)
+        return _read(_CsvRows(text), str if strings else cell, tables)
 
 
 def read_tsv(text: str, *, strings: bool = False, tables: bool = False) -> Reading:
     """As :func:`parse_tsv`, with notes on short rows."""
-    return _read(_TsvRows(text), strings, tables)
+    return _read(_TsvRows(text), str if strings else cell, tables)
 
 
 class _Rows(Protocol):
@@ -191,15 +213,15 @@ def _long_cells_allowed() -> Iterator[None]:
             csv.field_size_limit(before)
 
 
-def _read(rows: _Rows, strings: bool, tables: bool) -> Reading:
+def _read(rows: _Rows, cell_of: Callable[[str], Json], tables: bool) -> Reading:
     notes: list[str] = []
     data: Json
     with collector_paused():
-        data = _sections(rows, strings, notes) if tables else _records(rows, strings, notes)
+        data = _sections(rows, cell_of, notes) if tables else _records(rows, cell_of, notes)
     return Reading(data, tuple(notes))
 
 
-def _sections(rows: _Rows, strings: bool, notes: list[str]) -> dict[str, Json]:
+def _sections(rows: _Rows, cell_of: Callable[[str], Json], notes: list[str]) -> dict[str, Json]:
     found: dict[str, Json] = {}
     while (line := rows.raw()) is not None:
         if not line:
@@ -209,12 +231,12 @@ def _sections(rows: _Rows, strings: bool, notes: list[str]) -> dict[str, Json]:
         name = line.removeprefix(SECTION)
         if name in found:
             raise CannotRead(f"a second table is named {shown(name)}", line=rows.line)
-        found[name] = _records(rows, strings, notes, until_blank=True)
+        found[name] = _records(rows, cell_of, notes, until_blank=True)
     return found
 
 
 def _records(
-    rows: _Rows, strings: bool, notes: list[str], *, until_blank: bool = False
+    rows: _Rows, cell_of: Callable[[str], Json], notes: list[str], *, until_blank: bool = False
 ) -> list[Json]:
     header = _header(rows)
     width = len(header)
@@ -229,7 +251,7 @@ def _records(
             row = [""]  # in a table of one column, a blank line is a record
         if len(row) > width:
             raise CannotRead(f"{len(row)} cells for {width} columns", line=rows.line)
-        record: Record = dict(zip(header, row if strings else map(cell, row), strict=False))
+        record: Record = dict(zip(header, map(cell_of, row), strict=False))
         if len(row) < width:
             short.append(f"line {rows.line} has {len(row)} cells for {width} columns")
             record.update(dict.fromkeys(header[len(row) :]))
@@ -246,11 +268,20 @@ def _header(rows: _Rows) -> list[str]:
     header = next((row for row in rows if row), None)
     if header is None:
         raise CannotRead("there is no line of columns")
-    taken = set()
-    for number, name in enumerate(header, 1):
-        if not name:
-            raise CannotRead(f"column {number} has no name", line=rows.line)
-        if name in taken:
-            raise CannotRead(f"column {shown(name)} stands twice", line=rows.line)
-        taken.add(name)
+    check_columns(header, rows.line)
     return header
+
+
+def check_columns(names: list[str], line: int | None = None) -> None:
+    """See to it that every column has a name of its own.
+
+    Raises:
+        CannotRead: One has none, or one that is taken.
+    """
+    taken = set()
+    for number, name in enumerate(names, 1):
+        if not name:
+            raise CannotRead(f"column {number} has no name", line=line)
+        if name in taken:
+            raise CannotRead(f"column {shown(name)} stands twice", line=line)
+        taken.add(name)

@@ -23,6 +23,9 @@ _BR = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 """A backslash before ASCII punctuation stands for that character, elsewhere for itself."""
 
+_BLOCK = re.compile(r"^(\d*)([-#>+*=~`\[|.)_<])")
+"""How a key may start that a renderer would take for a heading, a list, a quotation, a fence."""
+
 _CELL = re.compile(r"((?:\\.|[^|\\])*)\|", re.DOTALL)
 _SPACES = " \t\v\f"
 """What a renderer strips from the ends of a cell."""
@@ -80,6 +83,8 @@ def doubt(text: str) -> str | None:
         return "a line break and the text <br> look the same"
     if _MARKUP.search(text):
         return "looks like inline markup"
+    if text != text.strip():
+        return "white space at an end may be cut off"
     return None
 
 
@@ -100,7 +105,7 @@ def _blocks(table: Table) -> str:
 
 
 def _item(key: str, value: Json) -> str:
-    name = _escaped(key).replace(":", "\\:")
+    name = _BLOCK.sub(r"\1\\\2", _escaped(key).replace(":", "\\:"))
     return f"- {name}: {_escaped(cell(value))}" if value not in (None, "") else f"- {name}:"
 
 
@@ -143,7 +148,10 @@ def _read_table(lines: list[str], first: int) -> Iterator[Json]:
     columns = rows[0]
     for row in rows[2:]:
         padded = row[: len(columns)] + [""] * (len(columns) - len(row))
-        yield {column: delimited.cell(text) for column, text in zip(columns, padded, strict=True)}
+        yield {
+            column: delimited.any_spelling(text)
+            for column, text in zip(columns, padded, strict=True)
+        }
 
 
 def _cells(line: str, number: int) -> list[str]:
@@ -164,7 +172,7 @@ def _read_blocks(lines: list[str], first: int) -> Iterator[Json]:
             record = {}
         elif line and record is not None:
             key, value = _key_and_value(line, number)
-            record[key] = delimited.cell(value)
+            record[key] = delimited.any_spelling(value)
         elif line:
             raise CannotRead("a value before the first heading", line=number)
     if record is not None:

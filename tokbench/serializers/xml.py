@@ -112,7 +112,7 @@ def _value(element: Element) -> Json:
     from tokbench.readers import delimited
 
     if len(element) == 0:
-        return delimited.cell(element.text or "")
+        return delimited.any_spelling(element.text or "")
     if element[0].tag == "item":
         return [_value(child) for child in element]
     return {child.get("k", child.tag): _value(child) for child in element}
