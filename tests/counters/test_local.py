@@ -238,6 +238,15 @@ def test_a_file_that_is_no_tokenizer_is_one_line(
     assert "\n" not in str(caught.value)
 
 
+def test_a_tilde_is_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No shell sees it after the colon of a counter's name."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    _saved(_byte_level(), tmp_path)
+    assert hf.make("~/tokenizer.json").count(["a"]) == [1]
+    with pytest.raises(ModelFileError, match=r"^~nobody-here/x: cannot be read: "):
+        hf.make("~nobody-here/x")
+
+
 def test_a_path_is_needed() -> None:
     with pytest.raises(UsageError, match=r"^hf: needs a path after the colon$"):
         hf.make("")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -12,8 +13,11 @@ from tokbench.comparison import CounterKind
 from tokbench.counters.wellformed import well_formed
 from tokbench.errors import CounterError, ModelFileError, UsageError
 
-_SAME_BUT_FOR_WHITESPACE: Final = (("a\nb", "a b"), ("a  b", "a b"), ("a\n\n    b", "a\nb"))
-_RARE_CHARACTERS: Final = ("é", "漢", "𓀀", "🦜")
+_SAME_BUT_FOR_WHITESPACE: Final = (["a\nb", "a b"], ["a  b", "a b"], ["a\n\n    b", "a\nb"])
+"""Pairs of texts that a tokenizer tells apart unless it drops or merges whitespace."""
+
+_RARE_CHARACTERS: Final = ["é", "漢", "𓀀", "🦜"]
+"""Characters that many a vocabulary lacks."""
 
 
 @dataclass
@@ -69,14 +73,11 @@ class LocalCounter:
     def _probed(self) -> list[str]:
         """What the tokenizer loses of any text, found out by texts that show it."""
         found = []
-        if any(one == other for one, other in map(self._pair, _SAME_BUT_FOR_WHITESPACE)):
+        if any(one == other for one, other in map(self._ids, _SAME_BUT_FOR_WHITESPACE)):
             found.append("drops or merges whitespace")
-        if not all(self._ids(list(_RARE_CHARACTERS))):
+        if not all(self._ids(_RARE_CHARACTERS)):
             found.append("drops characters that it does not know")
         return found
-
-    def _pair(self, texts: tuple[str, str]) -> list[list[int]]:
-        return self._ids(list(texts))
 
     @property
     def _seen(self) -> list[str]:
@@ -101,6 +102,8 @@ def read_tokenizer(name: str, path: str, default_file: str = "") -> tuple[Path, 
     if not path:
         raise UsageError(f"{name} needs a path after the colon")
     file = Path(path)
+    with suppress(RuntimeError):  # no such user: then it is a name like any other
+        file = file.expanduser()  # after the colon of a counter's name no shell does it
     if default_file and file.is_dir():
         file = file / default_file
     try:

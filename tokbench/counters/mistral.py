@@ -58,7 +58,7 @@ SCHEMES: Final = (
     Scheme(
         "mistral",
         "exact",
-        "the files that mistral-common carries; extra [mistral]",
+        "files of mistral-common, such as v3 or tekken_240911; extra [mistral]",
         make,
         takes="NAME",
     ),
