@@ -19,6 +19,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from itertools import accumulate, product
+from operator import sub
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
@@ -119,20 +120,21 @@ def ours(text: str) -> tuple[float, int]:
 def textbook(text: str) -> tuple[float, int]:
     """Seconds that all merges would take the textbook's loop, and the rounds that were run.
 
-    Rounds grow cheaper as the text grows shorter, so each round is extrapolated by the symbols that
-    the text holds in it, which the fast trainer tells.
+    A round costs what the text holds in symbols then, and every merge shortens the text by the
+    count of its pair: so the seconds per symbol of the rounds that were run tell the rest.
     """
     cut = pre_tokenizers.get("gpt2")
     chunks = [cut.symbols(chunk) for chunk in cut.chunks(text)]
-    spent: list[float] = []
+    shrinking = [merge.count for merge in train(text, MERGES).merges]
+    symbols = list(accumulate(shrinking[:-1], sub, initial=sum(map(len, chunks))))
+    rounds = 0
     start = time.perf_counter()
-    while time.perf_counter() - start < TEXTBOOK_SECONDS and len(spent) < MERGES:
-        begin = time.perf_counter()
+    while time.perf_counter() - start < TEXTBOOK_SECONDS and rounds < len(symbols):
         pair, _ = most_frequent(chunks)
         chunks = [merged(chunk, pair) for chunk in chunks]
-        spent.append(time.perf_counter() - begin)
-    late = statistics.median(spent[-10:])
-    return sum(spent) + late * (MERGES - len(spent)), len(spent)
+        rounds += 1
+    per_symbol = (time.perf_counter() - start) / sum(symbols[:rounds])
+    return per_symbol * sum(symbols), rounds
 
 
 def rust(text: str) -> tuple[float, int]:

@@ -167,5 +167,6 @@ class _Corpus:
                 heappush(self.ranking, self._standing(pair))
 
     def _standing(self, pair: Pair) -> tuple[int, int, Pair]:
+        """The pair's entry in the ranking: the higher count first, then the earlier place."""
         first = next(place for place in self.places[pair] if self._stands(pair, place))
         return -self.counts[pair], first, pair
