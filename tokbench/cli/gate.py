@@ -1,0 +1,183 @@
+"""``tokbench check`` and ``tokbench explain``."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from tokbench import readers
+from tokbench.bench import DEFAULT_COUNTER, find_format
+from tokbench.cli import options
+from tokbench.cli.output import ProgressBar, check_writable, sheets_as, write, write_file
+from tokbench.counters import get_or_failing
+from tokbench.errors import ConfigError, LockError, UsageError
+
+if TYPE_CHECKING:
+    from tokbench.gate.verdict import Report
+
+CheckOutput = Literal["table", "markdown", "json", "junit", "github"]
+
+
+def check(
+    update: Annotated[
+        bool, typer.Option("--update", help="Accept what everything costs now: write the lock.")
+    ] = False,
+    init: Annotated[
+        bool, typer.Option("--init", help="Write a commented tokbench.toml to start from.")
+    ] = False,
+    base: Annotated[
+        str | None,
+        typer.Option(metavar="REF", help="Also compare with the lock of this git revision."),
+    ] = None,
+    config: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The configuration; paths are relative to its folder."),
+    ] = None,
+    output: Annotated[
+        CheckOutput | None,
+        typer.Option(
+            "-o",
+            "--output",
+            help="How to write the report; in GitHub Actions github, else a table.",
+        ),
+    ] = None,
+    output_file: options.OutputFile = None,
+) -> int:
+    """Fail when a payload costs more tokens than the lock or a limit allows."""
+    if sum((update, init, base is not None)) > 1:
+        raise UsageError("--update, --init and --base do not go together: give one of them")
+    if init:
+        return _init(Path())
+    check_writable(output_file)
+    report = _report(config, base, update=update)
+    status = _status(report)
+    chosen = output or ("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "table")
+    folder = "" if config is None else config.parent.as_posix().removeprefix(".")
+    text = _written(report, chosen, status, folder, to_file=output_file is not None)
+    write(text, output_file)
+    if chosen == "github":
+        _summarize(report)
+    else:
+        for problem in (*report.problems, *report.counter_failures):
+            _note(problem)
+    return status
+
+
+def explain(
+    payload: options.Payload,
+    format: Annotated[  # noqa: A002  the option's own name
+        str, typer.Option("-f", "--format", metavar="FORMAT", help="The format that is sent.")
+    ],
+    counter: Annotated[
+        str, typer.Option("-c", "--counter", metavar="COUNTER", help="What counts.")
+    ] = DEFAULT_COUNTER,
+    output: Annotated[
+        options.ListOutput, typer.Option("-o", "--output", help="How to write it.")
+    ] = "table",
+    input_format: options.InputFormat = None,
+    records: options.Records = None,
+    strings: options.Strings = False,
+) -> None:
+    """Show what each path of a payload costs, and what shortening its values would save."""
+    from tokbench.gate.explain import Costing, breakdown
+    from tokbench.report.gate import breakdown_sheet
+
+    read = readers.read(payload, input_format=input_format, records=records, strings=strings)
+    form = find_format(format)
+    form.render(read)  # says why, where the format cannot hold the payload at all
+    found = breakdown(Costing(read, form, get_or_failing(counter)))
+    sheet = breakdown_sheet(read.name, form.name, counter, found)
+    write(sheets_as(output, [sheet], to_file=False))
+
+
+def _init(folder: Path) -> int:
+    from tokbench.gate import config as configuration
+    from tokbench.gate.start import START
+
+    for name in configuration.existing(folder):
+        raise UsageError(f"{name} configures checks already: edit it, or remove it first")
+    write_file(START, folder / configuration.OWN_FILE)
+    _note(f"{configuration.OWN_FILE}: written: edit its paths, then run tokbench check --update")
+    return 0
+
+
+def _report(config: Path | None, base: str | None, *, update: bool) -> Report:
+    """The report; what keeps a check from being made at all is its problem."""
+    from tokbench.gate import config as configuration
+    from tokbench.gate import run
+    from tokbench.gate.verdict import Report
+
+    try:
+        found = configuration.load(Path(), config)
+        with ProgressBar() as progress:
+            if not update:
+                return run.check(found, base, progress)
+            report, text = run.update(found, progress)
+    except (ConfigError, LockError) as error:
+        return Report(problems=(str(error),))
+    if text is not None:
+        _write_lock(text, found.lock_file, report)
+    return report
+
+
+def _write_lock(text: str, path: Path, report: Report) -> None:
+    what = f"{report.compared:,} payload{'' if report.compared == 1 else 's'}"
+    if path.exists() and path.read_bytes() == text.encode():
+        _note(f"{path.name}: unchanged: {what}")
+        return
+    write_file(text, path)
+    _note(f"{path.name}: written: {what}; commit it")
+
+
+def _status(report: Report) -> int:
+    """2 for a fault, 3 for a failed counter, 1 for growth and missed limits alone, else 0."""
+    if report.problems:
+        return 2
+    if report.counter_failures:
+        return 3
+    return 1 if report.failed else 0
+
+
+def _written(
+    report: Report, output: CheckOutput, status: int, folder: str, *, to_file: bool
+) -> str:
+    from tokbench.report import gate
+
+    if output == "json":
+        return gate.to_json(report, status)
+    if output == "junit":
+        from tokbench.report import junit
+
+        return junit.render(report)
+    if output == "github":
+        from tokbench.report import github
+
+        table = sheets_as("table", [gate.sheet(report)], to_file=to_file)
+        return f"{table}\n{github.workflow_commands(report, folder)}".rstrip("\n")
+    return sheets_as(output, [gate.sheet(report)], to_file=to_file)
+
+
+def _summarize(report: Report) -> None:
+    """Add the report to the step's summary, in the room that earlier commands have left."""
+    from tokbench.report import github
+
+    path = os.environ.get("GITHUB_STEP_SUMMARY")
+    if not path:
+        return
+    try:
+        with Path(path).open("ab") as summary:
+            text = github.summary(report, github.MAX_SUMMARY - summary.tell() - 2)
+            summary.write(f"{text}\n".encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        raise UsageError(
+            f"GITHUB_STEP_SUMMARY {path}: cannot be written: {error.strerror}"
+        ) from error
+
+
+def _note(text: str) -> None:
+    sys.stderr.buffer.write(f"tokbench: {text}\n".encode("utf-8", "backslashreplace"))
+    sys.stderr.flush()

@@ -1,0 +1,319 @@
+"""The configuration: ``[tool.tokbench]`` of pyproject.toml, or the same tables in tokbench.toml."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path, PurePosixPath
+from typing import Any, TypeVar
+
+from tokbench.bench import DEFAULT_COUNTER, find_format
+from tokbench.comparison import AS_GIVEN
+from tokbench.counters import get_or_failing
+from tokbench.counters.models import resolve_model
+from tokbench.errors import ConfigError, UnknownNameError, UsageError
+from tokbench.gate.limits import NO_INCREASE, Increase, Saving, percentage
+from tokbench.readers import INPUT_FORMATS
+
+T = TypeVar("T")
+
+OWN_FILE = "tokbench.toml"
+SHARED_FILE = "pyproject.toml"
+LOCK_FILE = "tokbench.lock"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What is measured, and what it may cost.
+
+    Attributes:
+        name: The check's name, the key of its entries in the lock.
+        paths: Globs for its payloads, relative to the configuration's folder.
+        format: The format that is sent, or ``as-given``.
+        counter: The counter's name.
+        max_tokens: The ceiling of each payload, or None.
+        max_increase: The growth allowed over the lock.
+        min_saving_vs: What must be saved against another format, or None.
+        message: What to tell those whose change fails it.
+        records: The path of the part of each payload to take, as in ``tokbench compare``.
+        strings: Whether the cells of CSV, TSV and Excel all stay text.
+        input_format: The notation to read payloads as, whatever their names say.
+    """
+
+    name: str
+    paths: tuple[str, ...]
+    format: str = AS_GIVEN
+    counter: str = DEFAULT_COUNTER
+    max_tokens: int | None = None
+    max_increase: Increase = NO_INCREASE
+    min_saving_vs: Saving | None = None
+    message: str = ""
+    records: str | None = None
+    strings: bool = False
+    input_format: str | None = None
+
+    @property
+    def options(self) -> dict[str, str | bool]:
+        """How payloads are read, where not by the defaults: it is part of what is measured."""
+        options = {
+            "records": self.records,
+            "strings": self.strings,
+            "input_format": self.input_format,
+        }
+        return {name: value for name, value in options.items() if value}
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The checks, and where they stand.
+
+    Attributes:
+        file: The configuration's file; globs and the lock are relative to its folder.
+        checks: At least one, with names of their own.
+    """
+
+    file: Path
+    checks: tuple[Check, ...]
+
+    @property
+    def folder(self) -> Path:
+        """Where the globs begin."""
+        return self.file.parent
+
+    @property
+    def lock_file(self) -> Path:
+        """The lock, beside the configuration."""
+        return self.folder / LOCK_FILE
+
+
+def load(folder: Path, file: Path | None = None) -> Config:
+    """The configuration of a folder, or of a named file.
+
+    Raises:
+        ConfigError: There is none, there are two, or it is wrong; the text carries file and key.
+    """
+    if file is not None:
+        table = _table_of(file)
+        if table is None:
+            raise ConfigError(f"{file}: has no [tool.tokbench]: add it, or name another file")
+        return Config(file, parse(table, str(file), _prefix(file)))
+    candidates = ((path, _table_of(path)) for path in _candidates(folder))
+    found = [(path, table) for path, table in candidates if table is not None]
+    if not found:
+        raise ConfigError(
+            f"no checks are configured: neither {OWN_FILE} nor [tool.tokbench] in {SHARED_FILE} "
+            "exists here: tokbench check --init writes a start"
+        )
+    if len(found) > 1:
+        raise ConfigError(
+            f"both {OWN_FILE} and [tool.tokbench] in {SHARED_FILE} configure the checks: "
+            "remove one of them"
+        )
+    path, table = found[0]
+    return Config(path, parse(table, path.name, _prefix(path)))
+
+
+def existing(folder: Path) -> list[str]:
+    """The names of the files that configure checks in a folder.
+
+    Raises:
+        ConfigError: A file cannot be read.
+    """
+    return [path.name for path in _candidates(folder) if _table_of(path) is not None]
+
+
+def _candidates(folder: Path) -> Iterator[Path]:
+    return (path for name in (OWN_FILE, SHARED_FILE) if (path := folder / name).exists())
+
+
+def _prefix(file: Path) -> str:
+    return "tool.tokbench." if file.name == SHARED_FILE else ""
+
+
+def _table_of(file: Path) -> dict[str, Any] | None:
+    """The tables of tokbench in a file, or None where pyproject.toml holds none."""
+    try:
+        document = tomllib.loads(file.read_bytes().decode(), parse_float=Decimal)
+    except OSError as error:
+        raise ConfigError(f"{file}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{file}: is not UTF-8: save it as UTF-8") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{file}: is not TOML: {error}") from error
+    if file.name != SHARED_FILE:
+        return document
+    table: object = document.get("tool", {}).get("tokbench")
+    if table is not None and not isinstance(table, dict):
+        raise ConfigError(f"{file}: tool.tokbench: must be a table")
+    return table
+
+
+def parse(table: Mapping[str, Any], file: str, prefix: str = "") -> tuple[Check, ...]:
+    """The checks of a configuration.
+
+    Args:
+        table: The tables ``defaults`` and ``checks``; numbers with a point are Decimal.
+        file: What errors call the file.
+        prefix: What stands before every key, such as ``tool.tokbench.``.
+
+    Raises:
+        ConfigError: A key is unknown or its value wrong; the text carries file and key.
+    """
+    top = _Table(table, file, prefix)
+    top.refuse_unknown(("checks", "defaults"))
+    defaults = _Table(top.take("defaults", _table, {}), file, f"{prefix}defaults.")
+    defaults.refuse_unknown(_KEYS[2:])
+    checks = [
+        _check(defaults, _Table(each, file, f"{prefix}checks[{index}]."))
+        for index, each in enumerate(top.take("checks", _tables, _NO_TABLES))
+    ]
+    if not checks:
+        raise top.error("checks", "no checks are configured: add a table [[checks]]")
+    names = [check.name for check in checks]
+    for index, name in enumerate(names):
+        if name in names[:index]:
+            first = names.index(name)
+            raise top.error(f"checks[{index}].name", f"{name!r} is the name of checks[{first}] too")
+    return tuple(checks)
+
+
+_KEYS = (
+    "name",
+    "paths",
+    "format",
+    "counter",
+    "model",
+    "max_tokens",
+    "max_increase",
+    "min_saving_vs",
+    "message",
+    "records",
+    "strings",
+    "input_format",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A table of the configuration that knows what to call its keys."""
+
+    values: Mapping[str, Any]
+    file: str
+    prefix: str
+
+    def error(self, key: str, reason: str) -> ConfigError:
+        return ConfigError(f"{self.file}: {self.prefix}{key}: {reason}")
+
+    def refuse_unknown(self, known: tuple[str, ...]) -> None:
+        for key in self.values:
+            if key not in known:
+                raise self.error(key, str(UnknownNameError("key", key, known)))
+
+    def take(self, key: str, convert: Callable[[Any], T], default: T) -> T:
+        """The converted value of a key, or the default where it is missing."""
+        if key not in self.values:
+            return default
+        try:
+            return convert(self.values[key])
+        except (ValueError, UnknownNameError, UsageError) as error:
+            raise self.error(key, str(error)) from error
+
+
+def _check(defaults: _Table, own: _Table) -> Check:
+    own.refuse_unknown(_KEYS)
+    for key in ("name", "paths"):
+        if key not in own.values:
+            raise own.error(key, "is missing: every check needs a name and paths")
+    if "counter" in own.values and "model" in own.values:
+        raise own.error("model", "stands beside counter: keep one of them")
+    counter = defaults.take("counter", _counter, defaults.take("model", _model, DEFAULT_COUNTER))
+
+    def take(key: str, convert: Callable[[Any], T], default: T) -> T:
+        return own.take(key, convert, defaults.take(key, convert, default))
+
+    return Check(
+        name=own.take("name", _line, ""),
+        paths=own.take("paths", _globs, ()),
+        format=take("format", _format, AS_GIVEN),
+        counter=own.take("counter", _counter, own.take("model", _model, counter)),
+        max_tokens=take("max_tokens", _tokens, None),
+        max_increase=take("max_increase", Increase.of, NO_INCREASE),
+        min_saving_vs=take("min_saving_vs", _saving, None),
+        message=take("message", _line, ""),
+        records=take("records", _line, None),
+        strings=take("strings", _flag, False),
+        input_format=take("input_format", _notation, None),
+    )
+
+
+def _table(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise ValueError("must be a table")
+    return value
+
+
+_NO_TABLES: list[dict[str, Any]] = []
+
+
+def _tables(value: Any) -> list[dict[str, Any]]:
+    if not isinstance(value, list):
+        raise ValueError("must be a list of tables: write [[checks]]")
+    return [_table(each) for each in value]
+
+
+def _line(value: Any) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError(f"must be text, not {value!r}")
+    return " ".join(value.split())
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"must be true or false, not {value!r}")
+    return value
+
+
+def _globs(value: Any) -> tuple[str, ...]:
+    globs = [value] if isinstance(value, str) else value
+    if not isinstance(globs, list) or not globs or not all(isinstance(g, str) and g for g in globs):
+        raise ValueError('must be a list of globs, such as ["prompts/*.json"]')
+    for glob in globs:
+        if PurePosixPath(glob).is_absolute() or "\\" in glob:
+            raise ValueError(f"{glob!r} must be relative to this file, with / between folders")
+    return tuple(globs)
+
+
+def _format(value: Any) -> str:
+    return find_format(_line(value)).name
+
+
+def _notation(value: Any) -> str:
+    name = _line(value)
+    if name not in INPUT_FORMATS:
+        raise UnknownNameError("input format", name, INPUT_FORMATS)
+    return name
+
+
+def _counter(value: Any) -> str:
+    return get_or_failing(_line(value)).name
+
+
+def _model(value: Any) -> str:
+    return _counter(resolve_model(_line(value)).counter_name)
+
+
+def _tokens(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise ValueError(f"must be a number of tokens, not {value!r}")
+    return value
+
+
+def _saving(value: Any) -> Saving:
+    if not isinstance(value, dict) or set(value) != {"format", "percentage"}:
+        raise ValueError('must be such as { format = "json-pretty", percentage = 40 }')
+    percent = percentage(value["percentage"])
+    if percent > 100:
+        raise ValueError("cannot ask for a saving of more than 100%")
+    return Saving(_format(value["format"]), percent)

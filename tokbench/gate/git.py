@@ -1,0 +1,74 @@
+"""Earlier states of files, asked of git."""
+
+from __future__ import annotations
+
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from tokbench.errors import TokbenchError, UsageError
+
+
+class _GitError(TokbenchError):
+    """Git cannot be run, or says no; the text is its last line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """A commit that is present in the repository.
+
+    Attributes:
+        folder: A folder of the work tree; paths are relative to it.
+        name: The revision for people, such as ``origin/main``.
+        commit: The commit's hash.
+    """
+
+    folder: Path
+    name: str
+    commit: str
+
+    def read(self, path: str) -> bytes | None:
+        """A file's content as it was, or None where it did not exist."""
+        try:
+            return _git(self.folder, "show", f"{self.commit}:./{path}")
+        except _GitError:
+            return None
+
+
+def find(folder: Path, name: str) -> Revision:
+    """The revision of a name.
+
+    Raises:
+        UsageError: It is not here; the text says how to fetch it.
+    """
+    try:
+        # The option ends options: a name that starts with a dash stays a name.
+        commit = _git(folder, "rev-parse", "--verify", "--end-of-options", f"{name}^{{commit}}")
+    except _GitError as reason:
+        remote, _, branch = name.rpartition("/")
+        raise UsageError(
+            f"--base {name}: git has no such revision here ({reason}): fetch it with "
+            f"git fetch {remote or 'origin'} {branch} (in GitHub Actions: actions/checkout with "
+            "fetch-depth: 0)"
+        ) from reason
+    return Revision(folder, name, commit.decode().strip())
+
+
+def last_change(folder: Path, path: str) -> Revision | None:
+    """The last commit that changed a file, or None where git knows of none."""
+    try:
+        commit = _git(folder, "log", "-1", "--format=%H", "--", path).decode().strip()
+    except _GitError:
+        return None
+    return Revision(folder, commit[:12], commit) if commit else None
+
+
+def _git(folder: Path, *arguments: str) -> bytes:
+    try:
+        run = subprocess.run(["git", *arguments], cwd=folder, capture_output=True, check=False)
+    except OSError as error:
+        raise _GitError(f"git cannot be run: {error.strerror}") from error
+    if run.returncode:
+        said = run.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise _GitError(said[-1] if said else f"git {arguments[0]} failed")
+    return run.stdout

@@ -1,0 +1,123 @@
+"""Limits as whole numbers: each one comes down to the most tokens that it allows.
+
+A limit of 5 percent over 2,000 tokens allows 2,100: "more than 5 percent" is decided as
+``(now - before) * 100 > 5 * before`` in exact fractions. In floating point 214 is more than 7
+percent over 200.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+_PERCENTAGE = re.compile(r"[0-9]+(\.[0-9]+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Increase:
+    """Growth that is allowed over an earlier count.
+
+    Attributes:
+        amount: Tokens, or percent of the earlier count.
+        percent: Whether the amount is percent.
+    """
+
+    amount: Fraction = Fraction(0)
+    percent: bool = False
+
+    @classmethod
+    def of(cls, value: object) -> Increase:
+        """From ``"5%"`` or a number of tokens.
+
+        Raises:
+            ValueError: It is neither; the text says what to write.
+        """
+        if isinstance(value, str) and value.strip().endswith("%"):
+            return cls(percentage(value), percent=True)
+        if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+            return cls(Fraction(value))
+        raise ValueError(
+            f'must be such as "5%" (with quotes) or a number of tokens, not {_shown(value)}'
+        )
+
+    def ceiling(self, before: int) -> int:
+        """The most tokens allowed after ``before`` tokens.
+
+        >>> Increase.of("2.5%").ceiling(1000)
+        1025
+        """
+        if self.percent:
+            return before + before * self.amount // 100
+        return before + int(self.amount)
+
+    def __str__(self) -> str:
+        return f"{_digits(self.amount)}%" if self.percent else f"{_digits(self.amount)} tokens"
+
+
+@dataclass(frozen=True, slots=True)
+class Saving:
+    """What must at least be saved against another format.
+
+    Attributes:
+        format: The format that would otherwise be sent, such as ``json-pretty``.
+        percent: The part of its tokens that must be saved.
+    """
+
+    format: str
+    percent: Fraction
+
+    def ceiling(self, other: int) -> int:
+        """The most tokens allowed where the other format takes ``other`` tokens.
+
+        >>> Saving("json-pretty", Fraction(40)).ceiling(1000)
+        600
+        """
+        return other * (100 - self.percent) // 100
+
+    def __str__(self) -> str:
+        return f"{_digits(self.percent)}% under {self.format}"
+
+
+NO_INCREASE = Increase()
+
+
+def percentage(value: object) -> Fraction:
+    """A percentage of at least 0, exactly, from such as ``"2.5%"``, ``Decimal("2.5")`` or ``5``.
+
+    Raises:
+        ValueError: It is none; the text says what to write.
+    """
+    text = str(value).strip().removesuffix("%").strip()
+    if isinstance(value, str | int | Decimal) and _PERCENTAGE.fullmatch(text):
+        return Fraction(text)
+    raise ValueError(f'must be a percentage such as "5%", not {_shown(value)}')
+
+
+def change_text(before: int, now: int) -> str:
+    """The change between two counts for people, such as ``+99, +4.95 %``.
+
+    The percentage has as many of its digits as two places show, cut and never rounded up to a limit
+    that it has not passed; the counts beside it are exact.
+
+    >>> change_text(2000, 2099)
+    '+99, +4.95 %'
+    """
+    grown = now - before
+    if not before:
+        return f"{grown:+,}"
+    hundredths = abs(grown) * 10_000 // before
+    sign = "-" if grown < 0 else "+"
+    return f"{grown:+,}, {sign}{hundredths // 100:,}.{hundredths % 100:02} %"
+
+
+def _digits(number: Fraction) -> str:
+    """The number as decimal digits, as short as it goes."""
+    if number.denominator == 1:
+        return f"{number.numerator:,}"
+    return f"{(Decimal(number.numerator) / Decimal(number.denominator)).normalize():f}"
+
+
+def _shown(value: object) -> str:
+    return str(value) if isinstance(value, Decimal) else repr(value)

@@ -1,0 +1,297 @@
+"""The lock: the committed file with the counts that a change is compared with.
+
+One entry stands on one line, so that a merge takes it whole or conflicts over it. Everything is
+sorted, and a hash is taken over the data, not over the bytes of a file, so that a checkout with
+other line ends compares equal. This module turns text into a lock and back; it opens no file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, NoReturn
+
+from tokbench.comparison import AS_GIVEN
+from tokbench.errors import LockError
+from tokbench.gate.config import LOCK_FILE
+from tokbench.payload import Json, Payload, kind_of
+from tokbench.serializers.text import minified
+
+SCHEMA = "tokbench.lock/1"
+_FAMILY = SCHEMA.partition("/")[0]
+_CONFLICT = re.compile(r"^(<{7}|={7}|>{7}|\|{7})( |$)", re.MULTILINE)
+
+UPDATE = "tokbench check --update writes a new one"
+REBUILD = "restore it from git, or let tokbench check --update write a new one"
+
+
+class LaterLockError(LockError):
+    """The lock comes from a later tokbench, which this one must not overwrite."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What one payload cost when the lock was written.
+
+    Attributes:
+        tokens: The count.
+        format: The format it was rendered in.
+        counter: What counted it.
+        data_sha256: The hash of the payload, see :func:`hash_of`.
+        library: The package whose output was counted, or None where the writer is ours.
+        options: How the payload was read, where not by the defaults.
+    """
+
+    tokens: int
+    format: str
+    counter: str
+    data_sha256: str
+    library: str | None = None
+    options: Mapping[str, str | bool] = field(default_factory=dict)
+
+
+Entries = Mapping[str, Mapping[str, Entry]]
+"""Entries by check and payload."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """A whole lock, or the state of now in the same form.
+
+    Attributes:
+        tokbench: The version that counted.
+        libraries: The version of each package whose output was counted.
+        vocabularies: The SHA-256 of each counter's vocabulary, None for one that has none.
+        checks: Entries by check and payload.
+        tests: Entries by the name of a recorded assertion of a test.
+    """
+
+    tokbench: str
+    libraries: Mapping[str, str] = field(default_factory=dict)
+    vocabularies: Mapping[str, str | None] = field(default_factory=dict)
+    checks: Entries = field(default_factory=dict)
+    tests: Mapping[str, Entry] = field(default_factory=dict)
+
+    def with_checks_of(self, now: Lock) -> Lock:
+        """This lock with the checks of another in place of its own.
+
+        Raises:
+            LockError: Its tests were counted with another vocabulary of the same name.
+        """
+        return now.over(replace(self, checks={}))
+
+    def with_tests_of(self, now: Lock) -> Lock:
+        """This lock with the tests of another added to its own.
+
+        Raises:
+            LockError: What it keeps was counted with another vocabulary of the same name.
+        """
+        kept = {name: entry for name, entry in self.tests.items() if name not in now.tests}
+        return now.over(replace(self, tests=kept))
+
+    def over(self, kept: Lock) -> Lock:
+        """Both locks in one, where each name is in only one of them."""
+        for counter in {entry.counter for entry in kept.entries()} & set(self.vocabularies):
+            if kept.vocabularies[counter] != self.vocabularies[counter]:
+                raise LockError(
+                    f"{LOCK_FILE}: entries that stay were counted with another vocabulary of "
+                    f"{counter}: delete the lock and record checks and tests anew"
+                )
+        made = replace(
+            self, checks={**kept.checks, **self.checks}, tests={**kept.tests, **self.tests}
+        )
+        counters = {entry.counter for entry in made.entries()}
+        packages = {entry.library for entry in made.entries()}
+        vocabularies = {**kept.vocabularies, **self.vocabularies}
+        libraries = {**kept.libraries, **self.libraries}
+        return replace(
+            made,
+            vocabularies={name: sha for name, sha in vocabularies.items() if name in counters},
+            libraries={name: version for name, version in libraries.items() if name in packages},
+        )
+
+    def entries(self) -> Iterator[Entry]:
+        """Every entry, those of tests last."""
+        for entries in (*self.checks.values(), self.tests):
+            yield from entries.values()
+
+    def to_text(self) -> str:
+        """The lock as it is committed, with a final newline: equal locks are equal bytes."""
+        sections = {
+            "checks": _section(
+                {name: _section(_lines(entries), 2) for name, entries in self.checks.items()}, 1
+            ),
+            "libraries": _section({k: _json(v) for k, v in self.libraries.items()}, 1),
+            "schema": _json(SCHEMA),
+            "tests": _section(_lines(self.tests), 1),
+            "tokbench": _json(self.tokbench),
+            "vocabularies": _section({k: _json(v) for k, v in self.vocabularies.items()}, 1),
+        }
+        return f"{_section(sections, 0)}\n"
+
+
+def hash_of(payload: Payload, form: str) -> str:
+    """The SHA-256 over a payload's data: their minified JSON, keys in order.
+
+    A payload that is sent as given is its text, with LF for CRLF.
+    """
+    text = minified(payload.data)
+    if form == AS_GIVEN:
+        text = as_sent(payload.text or "")
+    return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
+
+
+def as_sent(text: str) -> str:
+    """A text as given, the same whichever line ends the checkout wrote."""
+    return text.replace("\r\n", "\n")
+
+
+def parse(content: bytes, name: str = LOCK_FILE) -> Lock:
+    """The lock in a file's content.
+
+    Args:
+        content: The bytes.
+        name: What errors call the file.
+
+    Raises:
+        LockError: It is no lock; one line with the reason and the way out.
+    """
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise LockError(f"{name}: is not UTF-8 at byte {error.start}: {REBUILD}") from error
+    if not text.strip():
+        raise LockError(f"{name}: is empty: {REBUILD}")
+    if conflict := _CONFLICT.search(text):
+        line = text.count("\n", 0, conflict.start()) + 1
+        raise LockError(f"{name}:{line}: has a merge conflict: resolve it, then {UPDATE}")
+    reader = _Reader(name)
+    return reader.lock(reader.document(text))
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Takes a document apart, with the file's name for its errors."""
+
+    name: str
+
+    def fail(self, where: str, reason: str) -> NoReturn:
+        place = f"{where}: " if where else ""
+        raise LockError(f"{self.name}: {place}{reason}: {REBUILD}")
+
+    def document(self, text: str) -> Json:
+        try:
+            document: Json = json.loads(text, object_pairs_hook=self._object)
+        except json.JSONDecodeError as error:
+            self.fail(f"line {error.lineno} column {error.colno}", f"is not JSON ({error.msg})")
+        except (RecursionError, ValueError) as error:
+            self.fail("", f"is not JSON ({error})")
+        return document
+
+    def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(pairs)
+        if len(made) < len(pairs):
+            keys = [key for key, _ in pairs]
+            twice = next(key for key in keys if keys.count(key) > 1)
+            self.fail("", f"the key {twice!r} stands twice in one object")
+        return made
+
+    def lock(self, document: Json) -> Lock:
+        saved = self.table("", document)
+        schema = saved.get("schema")
+        if isinstance(schema, str) and schema.startswith(f"{_FAMILY}/") and schema != SCHEMA:
+            raise LaterLockError(
+                f"{self.name}: has the schema {schema!r} and this tokbench knows {SCHEMA!r}: "
+                "install the tokbench that wrote it"
+            )
+        if schema != SCHEMA:
+            self.fail("schema", f"is {schema!r} and not {SCHEMA!r}")
+        lock = Lock(
+            tokbench=self.text("tokbench", saved.get("tokbench")),
+            libraries={
+                name: self.text(f"libraries.{name}", value)
+                for name, value in self.table("libraries", saved.get("libraries")).items()
+            },
+            vocabularies={
+                name: self.text_or_none(f"vocabularies.{name}", value)
+                for name, value in self.table("vocabularies", saved.get("vocabularies")).items()
+            },
+            checks={
+                name: self.entries(f"checks.{name}", value)
+                for name, value in self.table("checks", saved.get("checks")).items()
+            },
+            tests=self.entries("tests", saved.get("tests")),
+        )
+        self.require_vocabularies(lock)
+        return lock
+
+    def require_vocabularies(self, lock: Lock) -> None:
+        for entry in lock.entries():
+            if entry.counter not in lock.vocabularies:
+                self.fail("vocabularies", f"lacks the counter {entry.counter!r}")
+
+    def entries(self, where: str, value: Json) -> dict[str, Entry]:
+        return {
+            name: self.entry(f"{where}[{json.dumps(name, ensure_ascii=False)}]", entry)
+            for name, entry in self.table(where, value).items()
+        }
+
+    def entry(self, where: str, value: Json) -> Entry:
+        saved = self.table(where, value)
+        tokens = saved.get("tokens")
+        if not isinstance(tokens, int) or isinstance(tokens, bool) or tokens < 0:
+            self.fail(f"{where}.tokens", f"is {_json(tokens)} and not a number of tokens")
+        options = self.table(f"{where}.options", saved.get("options", {}))
+        return Entry(
+            tokens=tokens,
+            format=self.text(f"{where}.format", saved.get("format")),
+            counter=self.text(f"{where}.counter", saved.get("counter")),
+            data_sha256=self.text(f"{where}.data_sha256", saved.get("data_sha256")),
+            library=self.text_or_none(f"{where}.library", saved.get("library")),
+            options=options,
+        )
+
+    def table(self, where: str, value: Json) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            self.fail(where, f"is {_kind(value)} and not an object")
+        return value
+
+    def text(self, where: str, value: Json) -> str:
+        if not isinstance(value, str):
+            self.fail(where, f"is {_kind(value)} and not text")
+        return value
+
+    def text_or_none(self, where: str, value: Json) -> str | None:
+        return None if value is None else self.text(where, value)
+
+
+def _kind(value: Json) -> str:
+    if value is None:
+        return "missing or null"
+    kind = kind_of(value)
+    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
+
+
+def _lines(entries: Mapping[str, Entry]) -> dict[str, str]:
+    return {name: _line(entry) for name, entry in entries.items()}
+
+
+def _line(entry: Entry) -> str:
+    fields = {**asdict(entry), "options": dict(entry.options)}
+    return _json({key: value for key, value in fields.items() if value not in (None, {})})
+
+
+def _section(values: Mapping[str, str], depth: int) -> str:
+    """An object with one line a key, sorted; the values are JSON text already."""
+    if not values:
+        return "{}"
+    indent = "  " * (depth + 1)
+    lines = ",\n".join(f"{indent}{_json(key)}: {values[key]}" for key in sorted(values))
+    return f"{{\n{lines}\n{'  ' * depth}}}"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)

@@ -1,0 +1,165 @@
+"""The state of now: every payload of every check, read, rendered and counted."""
+
+from __future__ import annotations
+
+import glob
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from tokbench import readers
+from tokbench.bench import find_format
+from tokbench.comparison import AS_GIVEN
+from tokbench.counters import Counter, get_or_failing
+from tokbench.errors import CannotRead, CannotRender, CounterError, InputError
+from tokbench.gate.config import Check, Config
+from tokbench.gate.lock import Entry, Lock, as_sent, hash_of
+from tokbench.gate.verdict import Measured, State
+from tokbench.libraries import version_of
+from tokbench.payload import Payload
+from tokbench.readers.decoding import decode
+from tokbench.readers.notations import of_suffix
+from tokbench.version import __version__
+
+Progress = Callable[[int, int, str], None]
+
+
+def measure(config: Config, progress: Progress = lambda done, total, what: None) -> State:
+    """Measure what a configuration names. What cannot be measured is a problem of the state."""
+    measuring = _Measuring(config)
+    found = {check.name: payloads_of(check, config.folder) for check in config.checks}
+    work = [(check, payload) for check in config.checks for payload in found[check.name]]
+    for done, (check, payload) in enumerate(work):
+        progress(done, len(work), f"{payload} ({check.name})")
+        measuring.add(check, payload)
+    return State(
+        measured=tuple(measuring.measured),
+        found=found,
+        lock=lock_of(measuring.measured),
+        problems=(*_unmatched(config), *measuring.problems),
+        counter_failures=tuple(dict.fromkeys(measuring.counter_failures)),
+    )
+
+
+def payloads_of(check: Check, folder: Path) -> tuple[str, ...]:
+    """The files that a check's globs match, sorted, each once, with / between folders."""
+    found = {path for pattern in check.paths for path in _matches(pattern, folder)}
+    return tuple(sorted(found))
+
+
+def read(check: Check, path: Path, name: str) -> Payload:
+    """A check's payload, called by a name.
+
+    A text of no notation that is known is plain text where the check sends it as given.
+
+    Raises:
+        InputError: It cannot be read.
+    """
+    if check.format == AS_GIVEN and not check.input_format and of_suffix(path.suffix) is None:
+        payload = _plain_text(path)
+    else:
+        payload = readers.read(
+            path,
+            input_format=check.input_format,
+            records=check.records,
+            strings=check.strings,
+        )
+    text = None if payload.text is None else as_sent(payload.text)
+    return replace(payload, name=name, text=text)
+
+
+def _plain_text(path: Path) -> Payload:
+    try:
+        text = decode(path.read_bytes()).text
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", source=str(path)) from error
+    except CannotRead as error:
+        raise InputError(
+            error.reason, source=str(path), line=error.line, column=error.column
+        ) from None
+    return Payload(str(path), text, text)
+
+
+def lock_of(measured: list[Measured]) -> Lock:
+    """What was measured as a lock."""
+    checks: dict[str, dict[str, Entry]] = {}
+    for each in measured:
+        checks.setdefault(each.check.name, {})[each.payload] = each.entry
+    libraries = {each.entry.library for each in measured if each.entry.library}
+    counters = {each.entry.counter for each in measured}
+    return Lock(
+        tokbench=__version__,
+        libraries={name: version_of(name) for name in sorted(libraries)},
+        vocabularies={name: get_or_failing(name).vocabulary_sha256 for name in sorted(counters)},
+        checks=checks,
+    )
+
+
+def entry_of(
+    payload: Payload, form_name: str, counter: Counter, options: dict[str, str | bool]
+) -> Entry:
+    """What a payload costs in one format.
+
+    Raises:
+        CannotRender: The format cannot hold it.
+        CounterError: The counter failed.
+    """
+    form = find_format(form_name)
+    (tokens,) = counter.count([form.render(payload)])
+    return Entry(
+        tokens=tokens,
+        format=form.name,
+        counter=counter.name,
+        data_sha256=hash_of(payload, form.name),
+        library=form.library,
+        options=options,
+    )
+
+
+@dataclass
+class _Measuring:
+    """Collects the measurements and what went wrong."""
+
+    config: Config
+    measured: list[Measured] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    counter_failures: list[str] = field(default_factory=list)
+
+    def add(self, check: Check, path: str) -> None:
+        counter = get_or_failing(check.counter)
+        try:
+            payload = read(check, self.config.folder / path, path)
+            entry = entry_of(payload, check.format, counter, check.options)
+            other = self._other(check, payload, counter)
+        except InputError as error:
+            self.problems.append(str(error))
+        except CannotRender as reason:
+            self.problems.append(
+                f"{path}: check {check.name!r} cannot be measured, it was skipped: {reason}"
+            )
+        except CounterError as error:
+            self.counter_failures.append(f"check {check.name!r}: {check.counter}: {error}")
+        else:
+            self.measured.append(Measured(check, path, entry, other))
+
+    def _other(self, check: Check, payload: Payload, counter: Counter) -> int | None:
+        if check.min_saving_vs is None:
+            return None
+        rendering = find_format(check.min_saving_vs.format).render(payload)
+        return counter.count([rendering])[0]
+
+
+def _matches(pattern: str, folder: Path) -> Iterator[str]:
+    for path in glob.iglob(pattern, root_dir=folder, recursive=True):  # noqa: PTH207
+        if (folder / path).is_file():
+            yield Path(path).as_posix()
+
+
+def _unmatched(config: Config) -> Iterator[str]:
+    for check in config.checks:
+        for pattern in check.paths:
+            if next(_matches(pattern, config.folder), None) is None:
+                yield (
+                    f"{config.file}: check {check.name!r}: the glob {pattern!r} matches no file: "
+                    "mend it, or remove it"
+                )

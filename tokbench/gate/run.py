@@ -1,0 +1,158 @@
+"""A whole check: configuration, state, locks, verdicts, and why what failed has grown."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+
+from tokbench.bench import find_format
+from tokbench.counters import Counter, get_or_failing
+from tokbench.errors import LockError, TokbenchError, UsageError
+from tokbench.gate import explain, git, lock
+from tokbench.gate.config import LOCK_FILE, Config
+from tokbench.gate.explain import Costing
+from tokbench.gate.lock import LaterLockError, Lock, hash_of
+from tokbench.gate.measure import Progress, measure, read
+from tokbench.gate.verdict import Earlier, Explanation, Measured, Report, Verdict, judge
+from tokbench.version import __version__
+
+EXPLAINED = 10
+"""How many failures are explained: each takes some thirty renderings."""
+
+
+def check(config: Config, base: str | None, progress: Progress) -> Report:
+    """Measure, compare with the lock and with that of a revision, and explain what failed.
+
+    Whatever is wrong is a problem of the report: nothing is raised for it.
+    """
+    locks: list[Earlier] = []
+    problems: list[str] = []
+    revision: git.Revision | None = None
+    try:
+        locks.append(Earlier(read_lock(config.lock_file)))
+    except LockError as error:
+        problems.append(str(error))
+    try:
+        if base is not None:
+            revision = git.find(config.folder, base)
+            locks.append(Earlier(_lock_at(revision), revision.name))
+    except (LockError, UsageError) as error:
+        problems.append(str(error))
+    state = measure(config, progress)
+    report = judge(replace(state, problems=(*problems, *state.problems)), locks)
+    return replace(report, explanations=_explanations(report, locks, config.folder, revision))
+
+
+def update(config: Config, progress: Progress) -> tuple[Report, str | None]:
+    """Measure, and give back the text of a lock that accepts what was measured.
+
+    The text is None where something could not be measured: then nothing may be written.
+
+    Raises:
+        LockError: The lock comes from a later tokbench.
+    """
+    state = measure(config, progress)
+    if state.problems or state.counter_failures:
+        report = Report(problems=state.problems, counter_failures=state.counter_failures)
+        return report, None
+    before, warnings = _replaceable(config.lock_file)
+    accepted = before.with_checks_of(state.lock)
+    report = judge(state, [Earlier(accepted)])
+    return replace(report, warnings=(*warnings, *report.warnings)), accepted.to_text()
+
+
+def read_lock(path: Path) -> Lock:
+    """The lock in a file.
+
+    Raises:
+        LockError: It is missing or damaged; the text names the reason and the way out.
+    """
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        raise LockError(f"{path.name}: is missing: {lock.UPDATE}, to be committed") from None
+    except OSError as error:
+        raise LockError(f"{path.name}: cannot be read: {error.strerror}") from error
+    return lock.parse(content, path.name)
+
+
+def _lock_at(revision: git.Revision) -> Lock:
+    content = revision.read(LOCK_FILE)
+    if content is None:
+        raise LockError(
+            f"{LOCK_FILE} at {revision.name}: is missing: the change that brings it is checked "
+            "without --base"
+        )
+    return lock.parse(content, f"{LOCK_FILE} at {revision.name}")
+
+
+def _replaceable(path: Path) -> tuple[Lock, tuple[str, ...]]:
+    """The lock that an update goes over, and what is lost where it is damaged."""
+    nothing = Lock(__version__)
+    if not path.exists():
+        return nothing, ()
+    try:
+        return read_lock(path), ()
+    except LaterLockError:
+        raise
+    except LockError as damage:
+        lost = "replaced; recorded tests are to be recorded again with pytest --tokbench-update"
+        return nothing, (f"{damage.args[0].partition(': restore')[0]}: {lost}",)
+
+
+def _explanations(
+    report: Report, locks: Iterable[Earlier], folder: Path, revision: git.Revision | None
+) -> dict[tuple[str, str], Explanation]:
+    """Why the failures are what they are, those that are furthest over first."""
+    name = revision.name if revision else None
+    known = next((earlier.lock for earlier in locks if earlier.revision == name), None)
+    revision = revision or git.last_change(folder, LOCK_FILE)
+    worst = sorted(report.failed, key=_overshoot, reverse=True)[:EXPLAINED]
+    history = _History(folder, revision, known)
+    return {(v.measured.check.name, v.measured.payload): history.explain(v) for v in worst}
+
+
+def _overshoot(verdict: Verdict) -> int:
+    return max(verdict.tokens - limit.ceiling for limit in verdict.failures)
+
+
+@dataclass(frozen=True, slots=True)
+class _History:
+    """Where payloads of then are found, and the entries that they must agree with."""
+
+    folder: Path
+    revision: git.Revision | None
+    lock: Lock | None
+
+    def explain(self, verdict: Verdict) -> Explanation:
+        measured = verdict.measured
+        counter = get_or_failing(measured.check.counter)
+        if counter.kind == "api":
+            return Explanation((), remarks=("Not taken apart: that would ask the provider often.",))
+        try:
+            payload = read(measured.check, self.folder / measured.payload, measured.payload)
+            now = Costing(payload, find_format(measured.entry.format), counter)
+            grown = any(limit.kind in ("max_increase", "base") for limit in verdict.failures)
+            before = self._before(measured, counter) if grown else None
+            if before is None or self.revision is None:
+                return explain.largest(now)
+            return explain.growth(now, before, self.revision.name)
+        except TokbenchError as error:
+            return Explanation((), remarks=(f"Not taken apart: {error}",))
+
+    def _before(self, measured: Measured, counter: Counter) -> Costing | None:
+        """The payload of then, where git has it and it is the one that the lock counted."""
+        entries = self.lock.checks.get(measured.check.name, {}) if self.lock else {}
+        entry = entries.get(measured.payload)
+        content = self.revision.read(measured.payload) if self.revision else None
+        if entry is None or content is None:
+            return None
+        with tempfile.TemporaryDirectory(prefix="tokbench-") as folder:
+            path = Path(folder) / PurePosixPath(measured.payload).name
+            path.write_bytes(content)
+            payload = read(measured.check, path, measured.payload)
+        if hash_of(payload, entry.format) != entry.data_sha256:
+            return None
+        return Costing(payload, find_format(entry.format), counter)

@@ -1,0 +1,348 @@
+"""From the state of now, the locks and the limits to verdicts. Pure: the same in, the same out.
+
+Every limit comes down to the most tokens that it allows, and a payload fails where its tokens are
+more. So a verdict never turns from failed to passed when a count grows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tokbench.gate.config import LOCK_FILE, Check
+from tokbench.gate.limits import change_text
+from tokbench.gate.lock import Entry, Lock
+
+LimitKind = Literal["max_increase", "base", "max_tokens", "min_saving_vs"]
+ACCEPT = "tokbench check --update accepts it"
+ADD = "tokbench check --update adds it"
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One payload of one check, as it is now.
+
+    Attributes:
+        check: The check.
+        payload: The payload's path, relative to the configuration's folder.
+        entry: What its entry in the lock would be.
+        other: Its tokens in the format of ``min_saving_vs``, where there is one.
+    """
+
+    check: Check
+    payload: str
+    entry: Entry
+    other: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything as it is now.
+
+    Attributes:
+        measured: One a check and payload.
+        found: Every payload that the globs of a check match, measured or not, by check.
+        lock: The same as the lock that would be written, without recorded tests.
+        problems: What could not be measured, one line each with the way out.
+        counter_failures: Why a counter failed, one line each.
+    """
+
+    measured: tuple[Measured, ...]
+    found: Mapping[str, Collection[str]]
+    lock: Lock
+    problems: tuple[str, ...] = ()
+    counter_failures: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A lock to compare with.
+
+    Attributes:
+        lock: The lock.
+        revision: The git revision it comes from, or None for the lock that lies in the work tree.
+    """
+
+    lock: Lock
+    revision: str | None = None
+
+    @property
+    def name(self) -> str:
+        """What reports call it."""
+        return f"{LOCK_FILE} at {self.revision}" if self.revision else LOCK_FILE
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """One limit, come down to a number of tokens.
+
+    Attributes:
+        kind: Which of the check's limits it is; ``base`` is growth over the lock of a revision.
+        ceiling: The most tokens that pass.
+        against: The count it was taken from: of the lock, or of the other format.
+        rule: The limit in words, such as ``max_increase 5% over tokbench.lock``.
+    """
+
+    kind: LimitKind
+    ceiling: int
+    rule: str
+    against: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is decided about one payload of one check.
+
+    Attributes:
+        measured: What was measured.
+        limits: What it was held against, never empty where it was compared with a lock.
+        before: The tokens of the lock in the work tree, or None where it cannot be compared.
+        changes: What is not as the lock has it, such as ``format toon -> json-pretty``.
+    """
+
+    measured: Measured
+    limits: tuple[Limit, ...]
+    before: int | None = None
+    changes: tuple[str, ...] = ()
+
+    @property
+    def tokens(self) -> int:
+        """The tokens now."""
+        return self.measured.entry.tokens
+
+    @property
+    def failures(self) -> tuple[Limit, ...]:
+        """The limits that are passed over."""
+        return tuple(limit for limit in self.limits if self.tokens > limit.ceiling)
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Each failure in words."""
+        return tuple(self._reason(limit) for limit in self.failures)
+
+    def _reason(self, limit: Limit) -> str:
+        now, most = f"{self.tokens:,} tokens", f"at most {limit.ceiling:,}"
+        if limit.against is None:
+            return f"{now}, {self.tokens - limit.ceiling:,} over {limit.rule}"
+        if limit.kind == "min_saving_vs":
+            return f"{now} against {limit.against:,}: {limit.rule} allows {most}"
+        change = change_text(limit.against, self.tokens)
+        return f"{now}, was {limit.against:,} ({change}): {limit.rule} allows {most}"
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a path costs.
+
+    Attributes:
+        path: A pattern such as ``orders[].note``.
+        tokens: What dropping it would save now, or in a list of growth, how much that has grown.
+    """
+
+    path: str
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a payload costs what it costs.
+
+    Attributes:
+        costs: The paths that matter most, the largest first.
+        grown: Whether the costs are growth since ``since``, or what stands there now.
+        since: The git revision of the earlier payload, where it could be had.
+        remarks: How the figures are to be read, one line each.
+    """
+
+    costs: tuple[Cost, ...]
+    grown: bool = False
+    since: str | None = None
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The result of a check.
+
+    Attributes:
+        checks: How many checks were configured.
+        compared: How many payloads were compared with the lock in the work tree.
+        verdicts: One a check and payload.
+        problems: Faults of configuration, lock or input, one line each with the way out.
+        counter_failures: Why a counter failed, one line each.
+        warnings: What does not fail but should be known, one line each.
+        explanations: Of failed payloads, by check and payload.
+    """
+
+    checks: int = 0
+    compared: int = 0
+    verdicts: tuple[Verdict, ...] = ()
+    problems: tuple[str, ...] = ()
+    counter_failures: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    explanations: Mapping[tuple[str, str], Explanation] = field(default_factory=dict)
+
+    @property
+    def failed(self) -> tuple[Verdict, ...]:
+        """The verdicts that fail, in the order of the configuration."""
+        return tuple(verdict for verdict in self.verdicts if verdict.failures)
+
+    @property
+    def passed(self) -> bool:
+        """Whether something was compared and nothing is wrong."""
+        return not (self.failed or self.problems or self.counter_failures)
+
+
+def judge(state: State, locks: Sequence[Earlier]) -> Report:
+    """The verdicts on a state.
+
+    Args:
+        state: What was measured.
+        locks: The lock in the work tree, then that of a revision where one is asked for.
+    """
+    problems = list(state.problems)
+    warnings: list[str] = []
+    for earlier in locks:
+        problems += _problems(state, earlier)
+        warnings += _warnings(state, earlier)
+    verdicts = tuple(_verdict(each, state.lock, locks) for each in state.measured)
+    compared = sum(verdict.before is not None for verdict in verdicts)
+    if not compared and not problems and not state.counter_failures:
+        problems.append("nothing was compared: configure a check whose payloads are in the lock")
+    return Report(
+        checks=len(state.found),
+        compared=compared,
+        verdicts=verdicts,
+        problems=tuple(problems),
+        counter_failures=state.counter_failures,
+        warnings=tuple(warnings),
+    )
+
+
+def _verdict(measured: Measured, now: Lock, locks: Sequence[Earlier]) -> Verdict:
+    before: int | None = None
+    changes: tuple[str, ...] = ()
+    limits: list[Limit] = []
+    for earlier in locks:
+        entry = _entry(earlier.lock, measured)
+        if entry is None or _incomparable(measured.entry, entry, now, earlier.lock):
+            continue
+        limits.append(_growth_limit(measured.check, entry, earlier))
+        if earlier.revision is None:
+            before = entry.tokens
+            changes = tuple(_changes(measured.entry, entry, now, earlier.lock))
+    limits += _absolute_limits(measured)
+    return Verdict(measured, tuple(limits), before, changes)
+
+
+def _growth_limit(check: Check, entry: Entry, earlier: Earlier) -> Limit:
+    return Limit(
+        kind="base" if earlier.revision else "max_increase",
+        ceiling=check.max_increase.ceiling(entry.tokens),
+        rule=f"max_increase {check.max_increase} over {earlier.name}",
+        against=entry.tokens,
+    )
+
+
+def _absolute_limits(measured: Measured) -> Iterator[Limit]:
+    check = measured.check
+    if check.max_tokens is not None:
+        yield Limit("max_tokens", check.max_tokens, f"max_tokens {check.max_tokens:,}")
+    if check.min_saving_vs is not None and measured.other is not None:
+        saving = check.min_saving_vs
+        ceiling = saving.ceiling(measured.other)
+        yield Limit("min_saving_vs", ceiling, f"min_saving_vs {saving}", measured.other)
+
+
+def _entry(lock: Lock, measured: Measured) -> Entry | None:
+    return lock.checks.get(measured.check.name, {}).get(measured.payload)
+
+
+def _incomparable(entry: Entry, before: Entry, now: Lock, then: Lock) -> str | None:
+    """Why two counts cannot be compared, or None."""
+    if entry.counter != before.counter:
+        return f"was counted with {before.counter} and is now counted with {entry.counter}"
+    counted, known = now.vocabularies[entry.counter], then.vocabularies[entry.counter]
+    if counted != known:
+        return (
+            f"was counted with the vocabulary {_short(known)} of {entry.counter} and is now "
+            f"counted with {_short(counted)}"
+        )
+    return None
+
+
+def _short(sha256: str | None) -> str:
+    return f"{sha256[:12]}…" if sha256 else "without a hash"
+
+
+def _changes(entry: Entry, before: Entry, now: Lock, then: Lock) -> Iterator[str]:
+    """What is not as the lock has it, apart from the counts."""
+    if entry.format != before.format:
+        yield f"format {before.format} -> {entry.format}"
+    if dict(entry.options) != dict(before.options):
+        yield "how it is read"
+    if entry.data_sha256 != before.data_sha256:
+        yield "data"
+    library = entry.library
+    if library and library == before.library:
+        was, is_now = then.libraries.get(library, "unknown"), now.libraries[library]
+        if was != is_now:
+            yield f"{library} {was} -> {is_now}"
+
+
+def _problems(state: State, earlier: Earlier) -> Iterator[str]:
+    if earlier.revision is None:
+        yield from _strays(state, earlier.lock)
+    incomparable: dict[str, list[str]] = {}
+    for each in state.measured:
+        before = _entry(earlier.lock, each)
+        if before and (why := _incomparable(each.entry, before, state.lock, earlier.lock)):
+            incomparable.setdefault(f"check {each.check.name!r} {why}", []).append(each.payload)
+    way_out = (
+        "such a change is checked without --base"
+        if earlier.revision
+        else f"name the counter that the lock has, or {ACCEPT}"
+    )
+    for why, payloads in incomparable.items():
+        yield f"{earlier.name}: {why} ({_counted(payloads)}): {way_out}"
+
+
+def _strays(state: State, lock: Lock) -> Iterator[str]:
+    """Entries without a payload, and payloads without an entry."""
+    for check, entries in lock.checks.items():
+        if check not in state.found:
+            yield (
+                f"{LOCK_FILE}: check {check!r} has entries but is not configured: "
+                f"configure it again, or {ACCEPT}"
+            )
+            continue
+        for payload in sorted(entries.keys() - set(state.found[check])):
+            yield (
+                f"{LOCK_FILE}: check {check!r} has an entry for {payload}, which is not there "
+                f"any more: bring it back, or {ACCEPT}"
+            )
+    for check, payloads in state.found.items():
+        for payload in sorted(set(payloads) - lock.checks.get(check, {}).keys()):
+            yield f"{LOCK_FILE}: check {check!r} has no entry for {payload}: {ADD}"
+
+
+def _warnings(state: State, earlier: Earlier) -> Iterator[str]:
+    lock, now = earlier.lock, state.lock
+    if lock.tokbench != now.tokbench:
+        yield f"{earlier.name}: was written by tokbench {lock.tokbench}; this is {now.tokbench}"
+    for library, version in now.libraries.items():
+        counted = lock.libraries.get(library, version)
+        if counted != version:
+            yield f"{earlier.name}: has counts of {library} {counted}; this is {version}"
+    if earlier.revision:
+        new = [each.payload for each in state.measured if _entry(lock, each) is None]
+        if new:
+            yield f"{earlier.name}: has no entry to compare with for {_counted(new)}"
+
+
+def _counted(names: Iterable[str]) -> str:
+    """The first names, and how many more there are."""
+    listed = list(names)
+    more = f" and {len(listed) - 3:,} more" if len(listed) > 3 else ""
+    return f"{', '.join(listed[:3])}{more}"

@@ -1,0 +1,76 @@
+"""The report of a check for GitHub Actions: annotations on the log, and a step summary.
+
+Formats: GitHub's documentation of workflow commands (``::error file=…,title=…::message``) and of
+job summaries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tokbench.gate.verdict import Report
+from tokbench.report import gate, markdown
+
+MAX_ANNOTATIONS = 10
+"""GitHub shows ten annotations of a step and drops the others without a word."""
+
+MAX_SUMMARY = 1024 * 1024 - 1
+"""Bytes of summary that a step may have; GitHub refuses a longer one as a whole."""
+
+
+def workflow_commands(report: Report, folder: str = "") -> str:
+    """Errors, then warnings, as workflow commands; at most ten, then a count; no final newline.
+
+    Args:
+        report: The report.
+        folder: Where the payloads' paths begin, relative to the repository; empty for its root.
+    """
+    commands = [*_errors(report, f"{folder}/" if folder else ""), *_warnings(report)]
+    hidden = len(commands) - MAX_ANNOTATIONS
+    more = [f"and {hidden:,} more: see the summary or the table"] if hidden > 0 else []
+    return "\n".join(commands[:MAX_ANNOTATIONS] + more)
+
+
+def summary(report: Report, room: int = MAX_SUMMARY) -> str:
+    """The report as Markdown that takes at most ``room`` bytes; what does not fit is counted."""
+    keep: int | None = None
+    while True:
+        text = markdown.render([gate.sheet(report, keep)])
+        size = len(text.encode("utf-8", "backslashreplace"))
+        if size <= room:
+            return text
+        if keep == 0:
+            return ""
+        longest = max(len(report.verdicts), len(report.problems), len(report.warnings))
+        keep = (longest if keep is None else keep) // 2
+
+
+def _errors(report: Report, prefix: str) -> Iterator[str]:
+    for problem in (*report.problems, *report.counter_failures):
+        yield _command("error", problem, title="tokbench")
+    for verdict in report.failed:
+        measured = verdict.measured
+        yield _command(
+            "error",
+            "\n".join(gate.failure_lines(report, verdict)),
+            file=f"{prefix}{measured.payload}",
+            title=f"tokbench: {measured.check.name} as {measured.entry.format}",
+        )
+
+
+def _warnings(report: Report) -> Iterator[str]:
+    return (_command("warning", warning, title="tokbench") for warning in report.warnings)
+
+
+def _command(name: str, message: str, **properties: str) -> str:
+    listed = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
+    return f"::{name} {listed}::{_data(message)}"
+
+
+def _data(text: str) -> str:
+    """The message of a command: a line end would end it, and a percent sign starts an escape."""
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
