@@ -75,6 +75,23 @@ def test_counters_stand_side_by_side() -> None:
     assert side_by_side(views).splitlines() == ["bpe:mine.json  2  low| low", "none           0  "]
 
 
+def test_ids_and_chunks_stand_below_each_counter() -> None:
+    views = [view("low lowest", "one"), view("low", "two")]
+    assert side_by_side(views, ids=True, chunks=True).splitlines() == [
+        "one       4  low| lowe|s|t",
+        "  ids     4  257 259 115 116",
+        "  chunks  2  low| lowest",
+        "two       1  low",
+        "  ids     1  257",
+        "  chunks  1  low",
+    ]
+
+
+def test_in_colours_a_line_of_the_text_is_a_line_of_the_output() -> None:
+    shown = re.sub(r"\x1b\[[\d;]*m", "", plain(view("low\nlow\n"), colour=True))
+    assert shown == "low\\n\nlow\\n"
+
+
 def test_json_has_text_bytes_and_ids() -> None:
     """A fragment has no text; chunks are there where they are asked for."""
     rendered = json.loads(as_json("lowé", [view("lowé")], chunks=True))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -49,7 +48,7 @@ def tokenize(
         return
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     if len(views) > 1:
-        write(tokens.side_by_side(views, colour=colour))
+        write(tokens.side_by_side(views, ids=ids, chunks=chunks, colour=colour))
     else:
         write(tokens.plain(views[0], ids=ids, chunks=chunks, colour=colour))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tokbench.bpe.splitting import well_formed
 
@@ -40,26 +40,26 @@ class Tokenized:
 
 
 def plain(view: Tokenized, *, ids: bool = False, chunks: bool = False, colour: bool = False) -> str:
-    """The tokens in one line, under them the ids and the chunks where they are asked for."""
-    show = coloured if colour else bars
-    contents = [piece.content for piece in view.pieces]
-    rows = [("tokens", len(contents), show(contents))]
-    if ids:
-        rows.append(("ids", len(contents), " ".join(_id(piece) for piece in view.pieces)))
-    if chunks:
-        rows.append(("chunks", len(view.chunks), show([part.encode() for part in view.chunks])))
-    return _labelled(rows) if len(rows) > 1 else rows[0][2]
+    """The tokens, under them the ids and the chunks where they are asked for.
+
+    In colours, and where nothing stands below, a line of the text is a line of the output.
+    """
+    if colour and not (ids or chunks):
+        return coloured((piece.content for piece in view.pieces), lines=True)
+    rows = _rows(view, ids=ids, chunks=chunks, colour=colour)
+    return _labelled(rows) if len(rows) > 1 else rows[0].text
 
 
-def side_by_side(views: Iterable[Tokenized], *, colour: bool = False) -> str:
-    """One line a counter: its name, the number of tokens, and the tokens."""
-    show = coloured if colour else bars
-    return _labelled(
-        [
-            (view.counter, len(view.pieces), show([piece.content for piece in view.pieces]))
-            for view in views
-        ]
-    )
+def side_by_side(
+    views: Iterable[Tokenized], *, ids: bool = False, chunks: bool = False, colour: bool = False
+) -> str:
+    """One line a counter: its name, the number of tokens, and the tokens; below, what is asked."""
+    rows: list[_Row] = []
+    for view in views:
+        first, *others = _rows(view, ids=ids, chunks=chunks, colour=colour)
+        rows.append(first._replace(label=view.counter))
+        rows += (row._replace(label=f"  {row.label}") for row in others)
+    return _labelled(rows)
 
 
 def as_json(text: str, views: Iterable[Tokenized], *, chunks: bool = False) -> str:
@@ -77,15 +77,21 @@ def bars(contents: Iterable[bytes]) -> str:
     return "|".join(visible(content).replace("|", r"\|") for content in contents)
 
 
-def coloured(contents: Iterable[bytes]) -> str:
-    """The tokens in changing colours; what is no whole character is underlined."""
+def coloured(contents: Iterable[bytes], *, lines: bool = False) -> str:
+    """The tokens in changing colours; what is no whole character is underlined.
+
+    Args:
+        contents: The tokens.
+        lines: Whether a new line begins behind a token that ends a line.
+    """
     shown = []
     for number, content in enumerate(contents):
         style = f"{_BLACK};48;5;{_BACKGROUNDS[number % len(_BACKGROUNDS)]}"
         if _text(content) is None:
             style += f";{_UNDERLINED}"
-        shown.append(f"\x1b[{style}m{visible(content)}\x1b[0m")
-    return "".join(shown)
+        end = "\n" if lines and content.endswith(b"\n") else ""
+        shown.append(f"\x1b[{style}m{visible(content)}\x1b[0m{end}")
+    return "".join(shown).removesuffix("\n")
 
 
 def visible(content: bytes) -> str:
@@ -102,10 +108,27 @@ def _visible(character: str) -> str:
     return character.encode("unicode_escape").decode()
 
 
-def _labelled(rows: Sequence[tuple[str, int, str]]) -> str:
+class _Row(NamedTuple):
+    label: str
+    number: int
+    text: str
+
+
+def _rows(view: Tokenized, *, ids: bool, chunks: bool, colour: bool) -> list[_Row]:
+    show = coloured if colour else bars
+    contents = [piece.content for piece in view.pieces]
+    rows = [_Row("tokens", len(contents), show(contents))]
+    if ids:
+        rows.append(_Row("ids", len(contents), " ".join(_id(piece) for piece in view.pieces)))
+    if chunks:
+        rows.append(_Row("chunks", len(view.chunks), show([part.encode() for part in view.chunks])))
+    return rows
+
+
+def _labelled(rows: Sequence[_Row]) -> str:
     """Rows of label, number and text, the first two in columns."""
-    name_width = max((len(label) for label, _, _ in rows), default=0)
-    number_width = max((len(f"{number:,}") for _, number, _ in rows), default=0)
+    name_width = max((len(row.label) for row in rows), default=0)
+    number_width = max((len(f"{row.number:,}") for row in rows), default=0)
     return "\n".join(
         f"{label:<{name_width}}  {number:>{number_width},}  {text}" for label, number, text in rows
     )
