@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -148,6 +149,7 @@ def test_anthropic_is_asked_with_its_version(fake: FakeProvider, counter_of: Cou
     assert headers["authorization"] == f"Bearer {KEY}"
     assert headers["anthropic-version"] == "2026-10-21"
     assert headers["content-type"] == "application/json"
+    assert headers["user-agent"].startswith("tokbench/")
 
 
 def test_half_a_pair_is_sent_as_the_replacement_character(
@@ -258,9 +260,20 @@ def test_a_busy_endpoint_is_asked_again_after_the_time_it_names(
 def test_without_a_named_time_the_waits_double(
     fake: FakeProvider, clock: Clock, counter_of: CounterOf
 ) -> None:
-    fake.script = [refusal(529, "busy"), refusal(529, "busy", retry_after="soon"), Reply(cut=True)]
-    assert counter_of(ANTHROPIC).count(["alpha"]) == [5]
-    assert clock.waits == [0.5, 1.0, 2.0]
+    for times in (("soon", "nan", "inf"), ("", "-1", "Thu, 01 Jan 1970 00:00:00 GMT")):
+        fake.script = [refusal(529, "busy", retry_after=time) for time in times]
+        assert counter_of(ANTHROPIC).count([times[0] + "alpha"]) == [len(times[0]) + 5]
+    assert clock.waits == [0.5, 1.0, 2.0, 0.5, 0.0, 0.0]
+
+
+def test_an_answer_that_drips_ends_at_the_time_limit(
+    fake: FakeProvider, counter_of: CounterOf
+) -> None:
+    clock = count(step=50)
+    counter = counter_of(ANTHROPIC, clock=lambda: next(clock), total=60)
+    with pytest.raises(CounterError, match=r"no answer in time, and 60 seconds have passed$"):
+        counter.count(["alpha"])
+    assert len(fake.requests) == 1
 
 
 @pytest.mark.parametrize(
@@ -268,11 +281,12 @@ def test_without_a_named_time_the_waits_double(
     [
         ([refusal(429, "busy")] * 9, {}, "HTTP 429 (tried 4 times)", 4),
         ([Reply(cut=True)] * 9, {}, "the connection was cut (tried 4 times)", 4),
+        ([Reply(headers={"content-length": "9"})] * 9, {}, "connection was cut (tried 4 times)", 4),
         ([refusal(429, "b", retry_after="3600")], {}, "asks to wait 3,600 seconds", 1),
         ([refusal(429, "b", retry_after="50")] * 9, {}, "HTTP 429, and 120 seconds have passed", 3),
         ([Reply(silent=True)], {"timeout": 0.05, "attempts": 1}, "no answer in time", 1),
     ],
-    ids=["busy", "cut", "long-wait", "total", "silent"],
+    ids=["busy", "cut", "short", "long-wait", "total", "silent"],
 )
 def test_the_retries_end(
     script: list[Reply],
@@ -303,6 +317,14 @@ def test_nobody_at_the_address_is_one_line(
     assert clock.waits == [0.5, 1.0, 2.0]
 
 
+def test_a_host_that_cannot_be_is_one_line(
+    counter_of: CounterOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", f"http://{'a' * 70}.example")
+    with pytest.raises(CounterError, match=r"^anthropic:m: a{70}\.example: .* \(tried 4 times\)$"):
+        counter_of(ANTHROPIC).count(["alpha"])
+
+
 def test_a_key_is_needed(counter_of: CounterOf, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GEMINI_API_KEY", " ")
     with pytest.raises(CounterError, match="set GOOGLE_API_KEY or GEMINI_API_KEY to your key for"):
@@ -320,7 +342,20 @@ def test_a_key_that_no_header_can_carry_is_not_shown(
 
 
 @pytest.mark.parametrize(
-    "url", ["ftp://host", "file:///etc/passwd", "host", "http://", "http://u:p@host", "https://a b"]
+    "url",
+    [
+        "ftp://host",
+        "file:///etc/passwd",
+        "host",
+        "http://",
+        "http://u:p@host",
+        "https://a b",
+        "http://h:x",
+        "http://h:99999",
+        "http://[",
+        "http://h?q",
+        "http://é",
+    ],
 )
 def test_a_base_url_that_is_no_address_is_refused(
     url: str, counter_of: CounterOf, monkeypatch: pytest.MonkeyPatch

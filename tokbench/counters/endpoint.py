@@ -12,11 +12,14 @@ from urllib.parse import urlsplit
 from tokbench.counters.answers import AnswerCache, answer_key
 from tokbench.counters.providers import Provider
 from tokbench.errors import CounterError, UsageError
+from tokbench.version import __version__
 
 if TYPE_CHECKING:
     from tokbench.counters.web import Answer, Client
 
 _LONGEST_MESSAGE: Final = 200
+
+_HEADERS: Final = {"Content-Type": "application/json", "User-Agent": f"tokbench/{__version__}"}
 
 _MEANINGS: Final = {
     401: "refused the key in {variable}",
@@ -85,7 +88,7 @@ class Endpoint:
 
         variable, key = self._key()
         url = self.base_url + self.provider.path(self.model)
-        headers = {"Content-Type": "application/json", **self.provider.headers(key)}
+        headers = {**_HEADERS, **self.provider.headers(key)}
         body = json.dumps(self.provider.body(self.model, text), ensure_ascii=False).encode()
         try:
             answer = self.client.post(url, headers, body)
@@ -138,10 +141,14 @@ def base_url_of(provider: Provider) -> str:
     """
     variable = provider.base_url_variable
     url = os.environ.get(variable, "").strip() or provider.base_url
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not re.fullmatch(r"[!-~]+", url):
+    if not re.fullmatch(r"(?i)https?://[!-~]+", url):
         raise UsageError(f"{variable} is no address that begins with http:// or https://")
-    if not parts.hostname or "@" in parts.netloc or parts.query or parts.fragment:
+    try:
+        parts = urlsplit(url)
+        wrong = not parts.hostname or parts.port == 0 or "@" in parts.netloc
+    except ValueError:
+        wrong = True
+    if wrong or parts.query or parts.fragment:
         raise UsageError(f"{variable} must hold a host and a path, and nothing else")
     return url.rstrip("/")
 

@@ -8,8 +8,9 @@ import urllib.request
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
-from http.client import HTTPException
-from typing import IO, Final
+from http.client import HTTPException, HTTPResponse, IncompleteRead
+from math import isfinite
+from typing import Final
 
 _BUSY: Final = frozenset({429, 500, 502, 503, 504, 529})
 """Statuses by which a server says that the same request may work later."""
@@ -73,7 +74,7 @@ class Client:
             wait = 0.5 * 2 ** (attempt - 1)
             try:
                 answer = self._once(request, deadline)
-            except (OSError, HTTPException) as error:
+            except (OSError, HTTPException, UnicodeError) as error:  # the last one: a host's name
                 problem = _reason(error)
             else:
                 if answer.status not in _BUSY:
@@ -92,23 +93,21 @@ class Client:
         self.sleep(seconds)
 
     def _once(self, request: urllib.request.Request, deadline: float) -> Answer:
-        opener = urllib.request.build_opener(_NoRedirects)
+        opener = urllib.request.build_opener(_EveryAnswerCounts)
         timeout = min(self.timeout, max(deadline - self.clock(), 0.001))
-        try:
-            with opener.open(request, timeout=timeout) as response:
-                return Answer(response.status, None, self._read(response, deadline))
-        except urllib.error.HTTPError as error:
-            with error:
-                retry_after = self._retry_after(error.headers.get("retry-after"))
-                return Answer(error.code, retry_after, self._read(error, deadline))
+        with opener.open(request, timeout=timeout) as response:
+            wait = self._retry_after(response.headers.get("retry-after"))
+            return Answer(response.status, wait, self._read(response, deadline))
 
-    def _read(self, response: IO[bytes], deadline: float) -> bytes:
+    def _read(self, response: HTTPResponse, deadline: float) -> bytes:
         """The body, piece by piece: a server that drips must not outlast the time limit."""
         body = bytearray()
-        while len(body) < _MAX_ANSWER and (piece := response.read(1 << 14)):
+        while len(body) < _MAX_ANSWER and (piece := response.read1()):
             body += piece
             if self.clock() > deadline:
                 raise TimeoutError
+        if len(body) < _MAX_ANSWER and response.length:  # bytes that were promised and never came
+            raise IncompleteRead(bytes(body))
         return bytes(body)
 
     def _retry_after(self, value: str | None) -> float | None:
@@ -120,15 +119,22 @@ class Client:
                 seconds = parsedate_to_datetime(value or "").timestamp() - self.now()
             except ValueError:
                 return None
-        return max(seconds, 0.0)
+        return max(seconds, 0.0) if isfinite(seconds) else None
 
 
-class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *_: object) -> None:
-        """Leave a redirect as the answer that it is."""
+class _EveryAnswerCounts(urllib.request.HTTPErrorProcessor):
+    """Give every answer as it is: no status raises, and no redirect is followed."""
+
+    def http_response(
+        self, request: urllib.request.Request, response: HTTPResponse
+    ) -> HTTPResponse:
+        """The response, whatever its status."""
+        return response
+
+    https_response = http_response
 
 
-def _reason(error: OSError | HTTPException) -> str:
+def _reason(error: OSError | HTTPException | UnicodeError) -> str:
     """What went wrong on the way, in a few words and without any address."""
     cause = error.reason if isinstance(error, urllib.error.URLError) else error
     if isinstance(cause, TimeoutError):
