@@ -9,21 +9,20 @@ import json
 from typing import TYPE_CHECKING
 
 from tokbench.errors import CannotRead, CannotRender
-from tokbench.payload import Json, Payload, Table
-from tokbench.serializers import Format
-from tokbench.serializers.text import encoded, escape_surrogates, minified
+from tokbench.payload import Json, Payload, Table, child_path
+from tokbench.serializers import Format, json_writer
+from tokbench.serializers.text import encoded, minified
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_PRETTY = json.JSONEncoder(ensure_ascii=False, indent=2, allow_nan=False)
-_DEFAULT = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
-_ASCII = json.JSONEncoder(allow_nan=False)
+_DEFAULT = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+_ASCII = json.JSONEncoder(allow_nan=False).encode
 
 
 def render_pretty(payload: Payload) -> str:
     """One line a value, two spaces a level."""
-    return escape_surrogates(encoded(payload.data, _PRETTY))
+    return encoded(payload.data, json_writer.write)
 
 
 def render_minified(payload: Payload) -> str:
@@ -33,7 +32,7 @@ def render_minified(payload: Payload) -> str:
 
 def render_default(payload: Payload) -> str:
     """One line with a space after each comma and colon."""
-    return escape_surrogates(encoded(payload.data, _DEFAULT))
+    return encoded(payload.data, _DEFAULT)
 
 
 def render_ascii(payload: Payload) -> str:
@@ -54,9 +53,14 @@ def render_lines(payload: Payload) -> str:
     Raises:
         CannotRender: The data is no list.
     """
-    if not isinstance(payload.data, list):
-        raise CannotRender("JSON Lines holds a list, one item a line: pick one with --records PATH")
-    return "\n".join(map(minified, payload.data))
+    data = payload.data
+    if not isinstance(data, list):
+        lists = data.items() if isinstance(data, dict) else ()
+        path = next(
+            (child_path("", key) for key, value in lists if isinstance(value, list)), "PATH"
+        )
+        raise CannotRender(f"JSON Lines holds a list: --records {path} picks one out")
+    return "\n".join(map(minified, data))
 
 
 def read_lines(text: str) -> Json:
@@ -90,7 +94,9 @@ def read_rows(text: str) -> Json:
     Raises:
         CannotRead: The text is not of this form.
     """
-    data = read(text)
+    from tokbench.readers import json_
+
+    data = json_.scan(text)  # a row lies deeper than its record: a payload's limit is not for it
     if isinstance(data, dict) and isinstance(data.get("columns"), list):
         return list(_from_rows(data))
     if not isinstance(data, dict):

@@ -5,24 +5,20 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from tokbench.errors import CannotRender
 from tokbench.payload import Json, child_path
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 SURROGATE = re.compile("[\ud800-\udfff]")
 """Half of a character's UTF-16 pair: Python text can hold one, UTF-8 cannot."""
 
 _FRAMES = 10_000
 """Python frames that 300 levels of nesting cost at most in any library that we call."""
-
-
-def escape_surrogates(text: str) -> str:
-    r"""JSON text that can be saved as UTF-8: a lone surrogate becomes its ``\udXXX`` escape."""
-    if text.isascii():
-        return text
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def require_utf8(text: str, data: Json) -> str:
@@ -58,22 +54,25 @@ def minified(value: Json) -> str:
     Raises:
         CannotRender: It holds a number that JSON has no spelling for.
     """
-    return escape_surrogates(encoded(value, _MINIFIED))
+    return encoded(value, _MINIFIED)
 
 
-def encoded(value: Json, encoder: json.JSONEncoder) -> str:
-    """The value as an encoder of JSON writes it.
+def encoded(value: Json, encode: Callable[[Json], str]) -> str:
+    r"""The value as an encoder of JSON writes it, but each lone surrogate as ``\udXXX``.
+
+    So the text can be saved as UTF-8, and reads back.
 
     Raises:
         CannotRender: It holds a number that JSON has no spelling for.
     """
     try:
-        return encoder.encode(value)
+        text = encode(value)
     except ValueError as error:
         raise CannotRender(f"no JSON: {error}") from error
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-_MINIFIED = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+_MINIFIED = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
 
 def path_of_text(data: Json, pattern: re.Pattern[str]) -> str:

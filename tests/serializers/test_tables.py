@@ -1,0 +1,259 @@
+"""The tables: CSV, TSV, Markdown, and what they do with text that looks like their own marks."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+from strategies import records, texts
+
+from tokbench.errors import CannotRead, CannotRender
+from tokbench.payload import Payload
+from tokbench.serializers import get
+from tokbench.serializers.markdown import doubt
+from tokbench.serializers.text import cell
+
+if TYPE_CHECKING:
+    from tokbench.payload import Json, Record
+
+EXAMPLES = 5000 if os.environ.get("TOKBENCH_THOROUGH") else 60
+
+SECTION_NAMES = ["csv", "tsv", "markdown", "markdown-kv", "csv-flat"]
+
+
+def render(name: str, data: Json) -> str:
+    return get(name).render(Payload("payload", data))
+
+
+def back(name: str, data: Json) -> Json:
+    read = get(name).read
+    assert read is not None
+    return read(render(name, data))
+
+
+class TestCsv:
+    @settings(max_examples=EXAMPLES, deadline=None)
+    @given(records())
+    def test_python_reads_the_cells(self, data: list[Record]) -> None:
+        """Python's own reader finds the text of every cell, whatever stands in it."""
+        columns = list(dict.fromkeys(key for record in data for key in record))
+        assume(columns)
+        rows = [[cell(record.get(column)) for column in columns] for record in data]
+        text = render("csv", [*data])
+        assert list(csv.reader(io.StringIO(text, newline=""), strict=True)) == [columns, *rows]
+
+    def test_quotes_stand_only_where_needed(self) -> None:
+        """Comma, quote, LF and a bare CR need them on every Python version; spaces do not."""
+        values = ["a,b", 'say "hi"', "two\nlines", "cr\rinside", " lead", "tab\t", "'q'"]
+        data: Json = [{"v": value} for value in values]
+        assert render("csv", data) == (
+            'v\n"a,b"\n"say ""hi"""\n"two\nlines"\n"cr\rinside"\n lead\ntab\t\n\'q\''
+        )
+        assert back("csv", data) == data
+
+    def test_nothing_guards_against_formulas(self) -> None:
+        """Text that a spreadsheet would run is what it is: the reader is a model."""
+        data: Json = [{"a": -5.0, "b": "=1+1"}, {"a": 3, "b": "@handle"}, {"a": 0, "b": "-- note"}]
+        assert render("csv", data) == "a,b\n-5.0,=1+1\n3,@handle\n0,-- note"
+
+    def test_values_are_spelled_as_json_spells_them(self) -> None:
+        """Never ``True``, ``None`` or Python's text of a list."""
+        data: Json = [{"t": True, "n": None, "l": ["a"], "o": {"x": 1.5}, "f": 1e-07, "i": 2**70}]
+        assert render("csv", data) == (
+            't,n,l,o,f,i\ntrue,,"[""a""]","{""x"":1.5}",1e-07,1180591620717411303424'
+        )
+        assert back("csv", data) == data
+
+    @pytest.mark.parametrize("value", [None, ""])
+    def test_an_empty_cell_alone_on_its_line_is_quoted(self, value: Json) -> None:
+        """Else the record would be a blank line, which readers skip."""
+        assert render("csv", [{"a": value}, {"a": 1}]) == 'a\n""\n1'
+        assert back("csv", [{"a": value}, {"a": 1}]) == [{"a": None}, {"a": 1}]
+
+    def test_a_column_that_looks_like_a_section_is_quoted(self) -> None:
+        """A first line ``# key`` names a table only without quotes."""
+        data: Json = [{"# id": 1, "b": "x"}]
+        assert render("csv", data) == '"# id",b\n1,x'
+        assert back("csv", data) == data
+
+
+class TestTsv:
+    def test_one_line_a_record_whatever_it_holds(self) -> None:
+        """Tabs, line breaks and backslashes are escaped; a quote is an ordinary character."""
+        notes = ["6'2\" board", "tab\there", "two\nlines", "back\\slash \\t", '"quoted"', "cr\r"]
+        data: Json = [{"note": note, "n": 1} for note in notes]
+        assert render("tsv", data).split("\n") == [
+            "note\tn",
+            "6'2\" board\t1",
+            "tab\\there\t1",
+            "two\\nlines\t1",
+            "back\\\\slash \\\\t\t1",
+            '"quoted"\t1',
+            "cr\\r\t1",
+        ]
+        assert back("tsv", data) == data
+
+
+class TestCsvFlat:
+    def test_nested_objects_get_dotted_columns(self) -> None:
+        """Lists stay JSON in their cell; an object that is missing leaves its columns empty."""
+        data: Json = [
+            {"id": 1, "geo": {"lat": 1.5, "at": {"city": "Oslo"}}, "tags": ["a", "b"]},
+            {"id": 2, "geo": None, "tags": []},
+        ]
+        assert render("csv-flat", data) == (
+            'id,geo.lat,geo.at.city,tags\n1,1.5,Oslo,"[""a"",""b""]"\n2,,,[]'
+        )
+
+    @pytest.mark.parametrize(
+        "data",
+        [[{"a.b": 1, "a": {"b": 2}}], [{"a": {"b": 1}}, {"a.b": 2}], [{"a": {"b": 1}, "a.b": 2}]],
+    )
+    def test_two_values_of_one_column_are_refused(self, data: Json) -> None:
+        """A key with a dot beside an object that spreads to the same column."""
+        with pytest.raises(CannotRender, match=r"share the column 'a\.b'"):
+            render("csv-flat", data)
+
+    @pytest.mark.parametrize("value", [0, False, "x", [1]])
+    def test_an_object_here_and_a_value_there_are_refused(self, value: Json) -> None:
+        """The value would have no column of its own."""
+        with pytest.raises(CannotRender, match="'a' is an object in some records"):
+            render("csv-flat", [{"a": {"b": 1}}, {"a": value}])
+
+    @pytest.mark.parametrize("data", [[{"a": 1, "a.b": 2}], [{"a.b": 2, "a": 1}]])
+    def test_a_dotted_key_under_another_column_comes_back(self, data: Json) -> None:
+        """It can only be a key with a dot, since its prefix is a value."""
+        assert back("csv-flat", data) == data
+
+
+class TestMarkdown:
+    def test_every_row_has_its_own_pipes_alone(self) -> None:
+        """Pipes in values are escaped, inside code too; a line break is ``<br>``."""
+        data: Json = [
+            {"cmd": "a | b", "note": "`x|y`"},
+            {"cmd": "two\nlines\r\nthree", "note": "C:\\dir\\|x"},
+        ]
+        text = render("markdown", data)
+        assert text.split("\n") == [
+            "| cmd | note |",
+            "|---|---|",
+            "| a \\| b | `x\\|y` |",
+            "| two<br>lines<br>three | C:\\\\dir\\\\\\|x |",
+        ]
+
+    def test_spaces_around_a_value_are_lost(self) -> None:
+        """GFM strips a cell, and so does the reading back."""
+        assert back("markdown", [{"a": " x ", "b": 1}]) == [{"a": "x", "b": 1}]
+
+    @settings(max_examples=EXAMPLES, deadline=None)
+    @given(texts())
+    def test_a_renderer_shows_the_text_unless_it_is_in_doubt(self, text: str) -> None:
+        """An independent GFM parser gives the text, where nothing is in doubt."""
+        assume(doubt(text) is None and text == text.strip(" \t\v\f"))
+        parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+        tokens = parser.parse(render("markdown", [{"k": "v", "text": text}]))
+        shown = [token.children or [] for token in tokens if token.type == "inline"][-1]
+        assert {token.type for token in shown} <= {"text", "text_special"}
+        assert "".join(token.content for token in shown) == text.replace("\0", "\ufffd")
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "line\nbreak",
+            "a<br>b",
+            "*em*",
+            "2*3*4",
+            "`code`",
+            "_em_",
+            "~~x~~",
+            "<b>",
+            "&amp;",
+            "[a](b)",
+        ],
+    )
+    def test_markup_is_in_doubt(self, text: str) -> None:
+        """A renderer shows another text, so the format cannot be called lossless there."""
+        assert doubt(text)
+
+    @pytest.mark.parametrize(
+        "text", ["snake_case_name", "5 * 3", "a < b", "R&D", "[x]", "~", "it's"]
+    )
+    def test_ordinary_text_is_not_in_doubt(self, text: str) -> None:
+        """Signs of markup that are none."""
+        assert doubt(text) is None
+
+    @pytest.mark.parametrize(
+        ("name", "text"),
+        [
+            ("markdown", "no table"),
+            ("markdown", "| a |"),
+            ("markdown-kv", "- a: 1"),
+            ("markdown-kv", "## 1\nno item"),
+        ],
+    )
+    def test_other_text_is_refused(self, name: str, text: str) -> None:
+        """The readers of our layouts take nothing for a table that is none."""
+        read = get(name).read
+        assert read is not None
+        with pytest.raises(CannotRead):
+            read(text)
+
+    def test_a_list_keeps_missing_apart_from_null(self) -> None:
+        """A record shows the keys that it has; colons and backslashes in keys are escaped."""
+        data: Json = [{"a:b\\": "x: y"}, {}, {"c": None}]
+        assert render("markdown-kv", data) == "## 1\n- a\\:b\\\\: x: y\n\n## 2\n\n## 3\n- c:"
+        assert back("markdown-kv", data) == data
+
+
+class TestSections:
+    @pytest.mark.parametrize("name", SECTION_NAMES)
+    def test_a_bare_list_and_one_named_table_differ(self, name: str) -> None:
+        """One table under a key keeps its key."""
+        assert back(name, [{"a": 1}]) == [{"a": 1}]
+        assert back(name, {"k": [{"a": 1}]}) == {"k": [{"a": 1}]}
+
+    @pytest.mark.parametrize("name", SECTION_NAMES)
+    @pytest.mark.parametrize("key", ["", " x ", "# x", "a,b", "|", "a: b"])
+    def test_any_key_of_one_line_names_a_table(self, name: str, key: str) -> None:
+        """It stands as it is behind ``# ``."""
+        data: Json = {key: [{"a": 1}], "other": [{"a": 2}]}
+        assert back(name, data) == data
+
+    @pytest.mark.parametrize("name", SECTION_NAMES)
+    def test_a_key_with_a_line_break_is_refused(self, name: str) -> None:
+        """It cannot stand on a line."""
+        with pytest.raises(CannotRender, match="line break"):
+            render(name, {"a\nb": [{"x": 1}]})
+
+    @pytest.mark.parametrize("name", SECTION_NAMES)
+    def test_half_a_character_is_refused_with_its_path(self, name: str) -> None:
+        """No UTF-8 text holds it, and these formats have no escape."""
+        with pytest.raises(CannotRender, match=r"at \[1\]\.note"):
+            render(name, [{"note": "x"}, {"note": "\ud83d"}])
+
+
+def test_rows_of_another_form_are_refused() -> None:
+    """The reader of ``json-rows`` takes nothing for rows that are none."""
+    read = get("json-rows").read
+    assert read is not None
+    for text in ["[]", '{"a":1}', '{"columns":["a"],"rows":[[1,2]]}', '{"columns":["a"]}']:
+        with pytest.raises(CannotRead):
+            read(text)
+
+
+def test_a_name_that_is_columns_is_no_table_of_its_own() -> None:
+    """Tables named like the parts of the layout keep their names."""
+    data: Json = {"columns": [{"a": 1}], "rows": [{"b": 2}]}
+    assert back("json-rows", data) == data
+
+
+@given(st.lists(st.none(), max_size=3))
+def test_lines_of_null_stand_on_lines(data: list[Json]) -> None:
+    """JSON Lines hold ``null`` too."""
+    assert render("jsonl", data) == "\n".join(["null"] * len(data))

@@ -1,0 +1,113 @@
+"""The fast writers of YAML and indented JSON, against the slow ones that define their bytes."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import AWKWARD_KEYS, AWKWARD_TEXTS, HALF_CHARACTERS, keys, payloads, scalars
+
+from tokbench.errors import CannotRender
+from tokbench.payload import Payload
+from tokbench.serializers import get, json_writer, yaml_writer
+from tokbench.serializers.yaml_definition import by_definition
+
+if TYPE_CHECKING:
+    from tokbench.payload import Json
+
+EXAMPLES = 20_000 if os.environ.get("TOKBENCH_THOROUGH") else 60
+
+MARKS = "a0: #-?.\n'\"\\\t\x85\u2028,[]{}&*!|>%@`~=<_eE+xobyNTnul159é\u3000\ufeff😀\ud83d\x7f"
+near_marks = st.text(MARKS, max_size=9)
+some_keys = st.one_of(
+    keys(halves=True), near_marks, st.integers(118, 130).map(lambda length: "k" * length)
+)
+trees = st.recursive(
+    st.one_of(scalars(halves=True), near_marks),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3), st.dictionaries(some_keys, inner, max_size=3)
+    ),
+    max_leaves=10,
+)
+
+
+class TestYaml:
+    @settings(max_examples=EXAMPLES, deadline=None)
+    @given(st.one_of(trees, payloads(halves=True)))
+    def test_bytes_are_those_of_the_definition(self, data: Json) -> None:
+        """Any data, near every mark of YAML."""
+        assert yaml_writer.write(data) == by_definition(data)
+
+    def test_every_awkward_text_is_written_as_by_definition(self) -> None:
+        """As a value, in a list, and as a key, at two depths."""
+        texts = [*AWKWARD_TEXTS, *AWKWARD_KEYS, *HALF_CHARACTERS]
+        data: Json = [{text: [text, {"k": text}], "again": text} for text in texts]
+        assert yaml_writer.write(data) == by_definition(data)
+
+    def test_every_short_text_of_marks_is_written_as_by_definition(self) -> None:
+        """All texts of two characters, and of three that numbers are made of."""
+        two = map("".join, itertools.product("a1:#-?.' ,[&!%~=<_eE+xo\n\u2028é\t", repeat=2))
+        three = map("".join, itertools.product("01.-+e:_ ", repeat=3))
+        data: Json = [*two, *three]
+        assert yaml_writer.write(data) == by_definition(data)
+
+    def test_pyyaml_reads_text_as_text(self) -> None:
+        """Words, base-60 numbers, octals, dates, ``=`` and ``<<`` stay what they are."""
+        data: list[Json] = [text for text in AWKWARD_TEXTS if "\x85" not in text]
+        assert yaml.safe_load(yaml_writer.write(data)) == data
+
+    def test_pyyaml_loses_one_rare_line_break(self) -> None:
+        """U+0085 comes back as a space; the bytes stay PyYAML's, and the check tells."""
+        assert yaml.safe_load(yaml_writer.write("a\x85b")) == "a b"
+
+    def test_text_that_is_a_number_in_yaml_1_2_is_quoted(self) -> None:
+        """PyYAML alone would leave these plain, and other readers would read numbers."""
+        texts: list[Json] = ["000108", "09", "0o17", "2E6", "48213e07", "7E02", "1e-7", "-.5"]
+        assert yaml_writer.write(texts) == "\n".join(f"- '{text}'" for text in texts)
+
+    def test_words_that_only_other_readers_take_for_booleans_stay_plain(self) -> None:
+        """As PyYAML leaves them."""
+        assert yaml_writer.write(["y", "N"]) == "- y\n- N"
+
+    def test_shared_objects_are_written_out(self) -> None:
+        """No anchors: the same records cost the same, whether or not Python shares them."""
+        shared: Json = {"os": ["linux", "mac"]}
+        assert "&" not in yaml_writer.write([shared, shared])
+        assert yaml_writer.write([shared, shared]) == by_definition([shared, shared])
+
+    def test_nothing_is_folded_or_escaped_that_can_be_read(self) -> None:
+        """Long lines stay one line, and emoji stay readable."""
+        text = "long " * 60 + "😀 café"
+        assert yaml_writer.write({"text": text}) == f"text: {text}"
+
+    def test_one_scalar_has_no_document_end(self) -> None:
+        """PyYAML's ``...`` after a plain scalar is not what anybody would send."""
+        assert yaml_writer.write("text") == "text"
+
+
+class TestJson:
+    @settings(max_examples=EXAMPLES, deadline=None)
+    @given(payloads(halves=True))
+    def test_bytes_are_those_of_python(self, data: Json) -> None:
+        """Indented JSON of any data is what the standard library writes."""
+        assert json_writer.write(data) == json.dumps(data, indent=2, ensure_ascii=False)
+
+    @pytest.mark.parametrize("number", [float("nan"), float("inf"), float("-inf")])
+    @pytest.mark.parametrize("name", ["json-pretty", "json-min", "json-default", "json-ascii"])
+    def test_a_number_that_json_cannot_spell_is_refused(self, name: str, number: float) -> None:
+        """No rendering holds ``NaN``, which strict readers refuse."""
+        with pytest.raises(CannotRender, match="no JSON"):
+            get(name).render(Payload("payload", {"a": [number]}))
+
+    def test_half_a_character_is_escaped_and_nothing_else(self) -> None:
+        """The text is valid UTF-8, reads back, and other characters stay cheap."""
+        data: Json = {"cut": "\ud83d", "é": "😀"}
+        text = get("json-min").render(Payload("payload", data))
+        assert text == '{"cut":"\\ud83d","é":"😀"}'
+        assert json.loads(text) == data

@@ -1,0 +1,77 @@
+"""A writer of indented JSON that gives the bytes of ``json.dumps(indent=2, ensure_ascii=False)``.
+
+The C encoder of the standard library knows no indentation, and its Python encoder hands every small
+piece of text through a generator for each level. Here each list or object is joined once.
+"""
+
+from __future__ import annotations
+
+from json.encoder import encode_basestring
+from typing import TYPE_CHECKING
+
+from tokbench.serializers.text import deep_recursion
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tokbench.payload import Json
+
+
+def write(data: Json) -> str:
+    """The data as JSON with two spaces a level.
+
+    Raises:
+        ValueError: A number is infinite, or none at all.
+    """
+    scalar = _SCALARS.get(data.__class__)
+    with deep_recursion():
+        return scalar(data) if scalar else _container(data, "\n", _Heads())
+
+
+class _Heads(dict[str, str]):
+    """From key to what stands before its value, worked out once for each key."""
+
+    def __missing__(self, key: str) -> str:
+        self[key] = head = f"{encode_basestring(key)}: "
+        return head
+
+
+def _container(data: Json, margin: str, heads: _Heads) -> str:
+    """A list or object; the margin is the line break and spaces in front of its closing bracket."""
+    inner = margin + "  "
+    scalar_of = _SCALARS.get
+    if isinstance(data, dict) and data:
+        entries = [
+            heads[key]
+            + (
+                write(value)
+                if (write := scalar_of(value.__class__))
+                else _container(value, inner, heads)
+            )
+            for key, value in data.items()
+        ]
+        return f"{{{inner}{f',{inner}'.join(entries)}{margin}}}"
+    if isinstance(data, list) and data:
+        items = [
+            write(value)
+            if (write := scalar_of(value.__class__))
+            else _container(value, inner, heads)
+            for value in data
+        ]
+        return f"[{inner}{f',{inner}'.join(items)}{margin}]"
+    return "{}" if data == {} else "[]"
+
+
+def _float(number: float) -> str:
+    if number - number:  # of the infinite, and of what is no number
+        raise ValueError("Out of range float values are not JSON compliant")
+    return repr(number)
+
+
+_SCALARS: dict[type, Callable[..., str]] = {
+    str: encode_basestring,
+    int: int.__repr__,
+    float: _float,
+    bool: {True: "true", False: "false"}.__getitem__,
+    type(None): lambda _: "null",
+}
