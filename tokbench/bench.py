@@ -29,6 +29,7 @@ from tokbench.money import Pricing
 from tokbench.payload import Payload
 from tokbench.serializers import Format
 from tokbench.version import __version__
+from tokbench.workers import available, spread
 
 DEFAULT_BASELINE = "json-pretty"
 DEFAULT_COUNTER = "o200k_base"
@@ -36,6 +37,9 @@ DEFAULT_COUNTER = "o200k_base"
 FidelityMode = Literal["auto", "off", "full"]
 Progress = Callable[[int, int, str], None]
 """Told the cells done, the cells in all, and what is being worked on."""
+
+SPREAD_FROM = 500_000
+"""Bytes of payload from which on a second process wins more than its start costs."""
 
 AUTO_LIMIT = 2_000_000
 """Bytes of payload up to which ``auto`` reads every rendering back."""
@@ -100,14 +104,17 @@ class Bench:
         )
 
     def run(
-        self, payloads: Sequence[Payload], progress: Progress = lambda done, total, what: None
+        self,
+        payloads: Sequence[Payload],
+        progress: Progress = lambda done, total, what: None,
+        jobs: int = 1,
     ) -> Comparison:
-        """Measure every payload.
+        """Measure every payload, by so many processes at once.
 
         Raises:
             UsageError: The baseline cannot hold one of the payloads.
         """
-        results = tuple(self._results(payloads, progress))
+        results = tuple(self._results(payloads, progress, jobs))
         return Comparison(
             tokbench=__version__,
             baseline=self.baseline,
@@ -119,12 +126,15 @@ class Bench:
             prices=tuple(_price_info(pricing) for pricing in self.prices),
         )
 
-    def _results(self, payloads: Sequence[Payload], progress: Progress) -> Iterator[PayloadResult]:
+    def _results(
+        self, payloads: Sequence[Payload], progress: Progress, jobs: int
+    ) -> Iterator[PayloadResult]:
         cells = [(payload, form) for payload in payloads for form in self._formats_of(payload)]
         rows: dict[int, list[Row]] = {id(payload): [] for payload in payloads}
-        for done, (payload, form) in enumerate(cells):
-            progress(done, len(cells), f"{payload.name} as {form.name}")
-            rows[id(payload)].append(self._row(payload, form))
+        done = spread(lambda index: self._row(*cells[index]), len(cells), jobs)
+        for number, (payload, form) in enumerate(cells):
+            progress(number, len(cells), f"{payload.name} as {form.name}")
+            rows[id(payload)].append(next(done))
         for payload in payloads:
             yield self._result(payload, rows[id(payload)])
 
@@ -252,6 +262,12 @@ class Bench:
     def _libraries(self) -> dict[str, str]:
         names = {form.library for form in self.formats if form.library}
         return {name: version_of(name) for name in sorted(names)}
+
+
+def jobs_for(payloads: Sequence[Payload]) -> int:
+    """How many processes are worth their start: one for small work, else one a processor."""
+    size = sum(payload.size or 0 for payload in payloads)
+    return available() if size >= SPREAD_FROM else 1
 
 
 def find_format(name: str, what: str = "format") -> Format:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from tokbench import readers
-from tokbench.bench import DEFAULT_BASELINE, Bench, FidelityMode, find_format
+from tokbench.bench import DEFAULT_BASELINE, Bench, FidelityMode, find_format, jobs_for
 from tokbench.cli import options, pricing
 from tokbench.cli.output import ProgressBar, check_writable, sheets_as, write, write_exactly
 from tokbench.comparison import Comparison
@@ -46,6 +46,10 @@ def compare(
     allow_lossy: Annotated[
         bool, typer.Option("--allow-lossy", help="Let a format that loses something be the best.")
     ] = False,
+    jobs: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Processes at once; by the size of the work."),
+    ] = None,
     embed: Annotated[
         Embed | None, typer.Option(help="Count every rendering as a JSON string holds it.")
     ] = None,
@@ -78,7 +82,7 @@ def compare(
     )
     read = [_read(source, input_format, records, strings) for source in payloads]
     with ProgressBar() as progress:
-        comparison = bench.run(read, progress)
+        comparison = bench.run(read, progress, jobs or jobs_for(read))
     write(_written(comparison, output, to_file=output_file is not None), output_file)
     return 3 if _counter_failed(comparison) else 0
 

@@ -1,0 +1,65 @@
+"""Spreading work over processes; the order of the results does not depend on it."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from tokbench.errors import TokbenchError
+
+T = TypeVar("T")
+
+_function: Callable[[int], Any]
+
+
+def spread(function: Callable[[int], T], count: int, jobs: int) -> Iterator[T]:
+    """``function(0)``, ``function(1)`` and so on, worked on by so many processes at once.
+
+    The processes are forked, so that they share what the function needs and only results travel.
+    Where a system cannot fork, this process does all of it.
+
+    Raises:
+        TokbenchError: A process died, as one does that the system has no memory for.
+    """
+    if min(jobs, count) <= 1 or not hasattr(os, "fork"):
+        yield from map(function, range(count))
+        return
+    # Imported here: a small comparison never needs them.
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    context = multiprocessing.get_context("fork")
+    gc.freeze()  # the collector would touch, and so copy, every page that the processes share
+    try:
+        with ProcessPoolExecutor(min(jobs, count), context, _prepare, (function,)) as pool:
+            yield from pool.map(_call, range(count))
+    except BrokenProcessPool:
+        raise TokbenchError("a process died, perhaps for want of memory: try --jobs 1") from None
+    except KeyboardInterrupt:
+        for child in multiprocessing.active_children():
+            child.terminate()
+        raise
+    finally:
+        gc.unfreeze()
+
+
+def available() -> int:
+    """The processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _prepare(function: Callable[[int], Any]) -> None:
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent says "interrupted", once
+    global _function  # a forked process works for one caller only
+    _function = function
+
+
+def _call(index: int) -> Any:
+    return _function(index)
