@@ -20,7 +20,7 @@ CHARACTERS = train(CORPUS, 60, pre_tokenizer="leading-space")
 
 
 @given(texts())
-@settings(max_examples=20_000 if THOROUGH else 200)
+@settings(max_examples=20_000 if THOROUGH else 200, deadline=None)
 def test_a_byte_model_gives_every_text_back(text: str) -> None:
     """Decoding what was encoded is the identity, whatever was trained on."""
     ids = BYTES.encode(text)
@@ -30,6 +30,7 @@ def test_a_byte_model_gives_every_text_back(text: str) -> None:
 
 
 @given(st.text(st.sampled_from(sorted(set(CORPUS)))))
+@settings(deadline=None)
 def test_a_character_model_gives_back_what_training_met(text: str) -> None:
     assert CHARACTERS.decode(CHARACTERS.encode(text)) == text
     assert "".join(CHARACTERS.tokens(text)) == text

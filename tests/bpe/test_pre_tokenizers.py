@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import texts
 
@@ -40,6 +40,7 @@ def test_a_mark_stands_behind_or_in_front_of_every_word(name: str, tokens: list[
 
 @pytest.mark.parametrize("name", KEEPING)
 @given(text=texts() | st.text(st.sampled_from("ab 1'\t\n\r é")))
+@settings(deadline=None)
 def test_chunks_are_the_text(name: str, text: str) -> None:
     """Put end to end, the chunks of a pre-tokenizer that keeps whitespace are the text."""
     assert "".join(pre_tokenizers.get(name).chunks(text)) == text
@@ -47,6 +48,7 @@ def test_chunks_are_the_text(name: str, text: str) -> None:
 
 @pytest.mark.parametrize("name", FORGETTING)
 @given(text=texts())
+@settings(deadline=None)
 def test_words_come_back_with_one_space_between(name: str, text: str) -> None:
     """What the others forget is which whitespace it was, and nothing else: not `</w>` in a text."""
     model = train(text, 20, pre_tokenizer=name)

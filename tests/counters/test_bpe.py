@@ -4,7 +4,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from strategies import texts
 
 from tokbench.bpe import small, train
@@ -37,6 +37,7 @@ def test_the_carried_model_is_there_without_a_file() -> None:
 
 
 @given(texts(halves=True))
+@settings(deadline=None)
 def test_pieces_count_and_chunks_agree(text: str) -> None:
     """There are as many pieces as counted, at least as many as chunks, and they are the text."""
     pieces = SMALL.pieces(text)

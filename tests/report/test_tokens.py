@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 import re
 
-from hypothesis import given
+from hypothesis import given, settings
 from strategies import texts
 
 from tokbench.bpe import train
@@ -55,6 +55,7 @@ def test_bytes_that_are_no_whole_character_are_marked() -> None:
 
 
 @given(texts())
+@settings(deadline=None)
 def test_shown_tokens_keep_to_one_line_and_steer_no_terminal(text: str) -> None:
     assert all(character.isprintable() for character in plain(view(text)))
 
@@ -108,6 +109,7 @@ def test_json_has_text_bytes_and_ids() -> None:
 
 
 @given(texts(halves=True))
+@settings(deadline=None)
 def test_json_can_be_written_for_every_text(text: str) -> None:
     """Half a surrogate pair in the text does not stop the output from being UTF-8."""
     rendered = as_json(text, [view(text)], chunks=True).encode()

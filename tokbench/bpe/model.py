@@ -16,8 +16,11 @@ from tokbench.bpe.pairs import Merge, Pair
 from tokbench.bpe.pre_tokenizers import PreTokenizer
 from tokbench.errors import UsageError
 
-_MEMO_CHUNKS: Final = 50_000
-_MEMO_BYTES: Final = 64
+_REMEMBERED: Final = 50_000
+"""Chunks that are remembered: at most some 10 MB."""
+
+_LONG: Final = 64
+"""A chunk of more characters than this is not remembered: it hardly ever comes again."""
 
 
 class Model:
@@ -102,7 +105,7 @@ class Model:
         known = self._memo.get(chunk)
         if known is None:
             known = merge(self.pre_tokenizer.symbols(chunk), self._rank)
-            if len(chunk) <= _MEMO_BYTES and len(self._memo) < _MEMO_CHUNKS:
+            if len(chunk) <= _LONG and len(self._memo) < _REMEMBERED:
                 self._memo[chunk] = known
         return known
 
