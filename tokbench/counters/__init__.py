@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from itertools import chain
 from typing import Protocol, runtime_checkable
 
 from tokbench.comparison import CounterKind
@@ -121,9 +120,10 @@ def get(name: str) -> Counter:
         CounterError: The counter cannot be had here; the message says how to get it.
     """
     scheme_name, _, rest = name.partition(":")
-    for scheme in chain(_built_in(), schemes()):
-        if scheme.name == scheme_name and (scheme.takes or not rest):
-            return scheme.make(rest)
+    for known in (_built_in, schemes):  # third parties are looked for only where ours lack the name
+        for scheme in known():
+            if scheme.name == scheme_name and (scheme.takes or not rest):
+                return scheme.make(rest)
     raise UnknownNameError("counter", name, (scheme.usage for scheme in schemes()))
 
 
