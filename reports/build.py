@@ -14,6 +14,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 PATHS = {
     "formats": HERE / "formats.md",
+    "estimates": HERE / "estimates.md",
     "surprises": HERE / "surprises.md",
     "readme": HERE.parent / "README.md",
 }
