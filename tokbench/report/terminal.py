@@ -59,6 +59,8 @@ def _print(console: Console, sheet: Sheet, *, unicode: bool) -> None:
         subtitle = f" ({sheet.subtitle})" if sheet.subtitle else ""
         console.print(Text.assemble((sheet.title, "bold"), (subtitle, "dim")))
     console.print(_table(sheet, console.width, unicode=unicode))
+    if sheet.captions:
+        console.print()
     for caption in sheet.captions:
         console.print(Text(caption))
 
