@@ -8,8 +8,10 @@ strategies mix them with plain values, so that an ordinary neighbour stands besi
 from __future__ import annotations
 
 import math
+import os
 from typing import TYPE_CHECKING
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 if TYPE_CHECKING:
@@ -70,6 +72,15 @@ AWKWARD_FLOATS = (
     0.0, -0.0, 1.0, -5.0, 0.1, 1e-7, 1e-6, 1.5e-5, 1e16, 1e20, 1e21, 1e22, 1.5e300, 5e-324, 100.0,
     2.0**53, 1.7976931348623157e308, 3.14159265358979, 123456789.125,
 )  # fmt: skip
+
+
+def examples(few: int, thorough: int) -> settings:
+    """So many examples of a property, and with ``TOKBENCH_THOROUGH=1`` so many more."""
+    return settings(
+        max_examples=thorough if os.environ.get("TOKBENCH_THOROUGH") == "1" else few,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
 
 
 def texts(*, halves: bool = False) -> st.SearchStrategy[str]:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mutations import mutate
-from strategies import json_values
+from strategies import examples, json_values
 
 from tokbench.comparison import Fidelity, Problem
 from tokbench.errors import CannotRead
@@ -41,11 +41,13 @@ def problem_of(data: Json, got: Json) -> tuple[str, Problem]:
 
 
 class TestSameness:
+    @examples(40, 2_000)
     @given(json_values(halves=True, infinite=True))
     def test_data_equals_its_copy(self, data: Json) -> None:
         """Whatever JSON can hold, and NaN, is the same as itself."""
         assert diff(data, copy.deepcopy(data)) == LOSSLESS
 
+    @examples(40, 2_000)
     @given(json_values(infinite=True))
     def test_python_may_write_and_read_json(self, data: Json) -> None:
         """Python's own JSON is lossless, which the check agrees with."""
@@ -240,6 +242,7 @@ class TestCheck:
         assert [problem.got for problem in found.problems] == ['"a" (markup)', '"x"'][::-1]
 
 
+@examples(40, 2_000)
 @given(json_values(), st.randoms(use_true_random=False))
 def test_one_change_is_found(data: Json, random: Random) -> None:
     """A value, kind, key or item that differs anywhere is never lossless."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
-from strategies import keys, payloads, records
+from strategies import examples, keys, payloads, records
 
 from tokbench.errors import CannotRender
 from tokbench.payload import Json, Payload, child_path, kind_of
@@ -81,6 +81,7 @@ def test_what_is_no_table_says_why_where_and_the_way_out(
     assert "\n" not in text
 
 
+@examples(30, 2_000)
 @given(payloads(halves=True, infinite=True))
 def test_views_never_fail_nor_change_the_data(data: Json) -> None:
     """Whatever the data: a shape, and tables or one line."""
@@ -97,6 +98,7 @@ def test_views_never_fail_nor_change_the_data(data: Json) -> None:
     assert repr(data) == before
 
 
+@examples(30, 2_000)
 @given(records())
 def test_a_table_has_every_key_of_its_records(rows: list[Record]) -> None:
     """No column is lost and none is made up."""

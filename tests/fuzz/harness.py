@@ -14,6 +14,7 @@ import sys
 import tempfile
 from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 
 TESTS = Path(__file__).parent.parent
@@ -35,6 +36,7 @@ def main(seconds: str, corpus: str | None = None) -> None:
     atheris: Any = import_module("atheris")
     sys.path.insert(0, str(TESTS))
     with atheris.instrument_imports(include=["tokbench"]):
+        _import_all("tokbench.readers", "tokbench.serializers")
         target = _target()
     folder = Path(corpus or tempfile.mkdtemp())
     _sow(folder, len(_notations()))
@@ -46,6 +48,13 @@ def main(seconds: str, corpus: str | None = None) -> None:
     ]
     atheris.Setup([sys.argv[0], *options, str(folder)], target)
     atheris.Fuzz()
+
+
+def _import_all(*packages: str) -> None:
+    """Import what is otherwise imported when it is asked for, too late to be instrumented."""
+    for name in packages:
+        for module in iter_modules(import_module(name).__path__, f"{name}."):
+            import_module(module.name)
 
 
 def _target() -> Any:

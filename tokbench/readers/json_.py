@@ -23,6 +23,7 @@ _CONSTANTS = ("NaN", "Infinity", "-Infinity")
 _NO_CONSTANT = "NaN and Infinity are not JSON: write null, or leave the value out"
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 _REST_IS_BLANK = re.compile(r"\s*\Z")
+_HEAD = re.compile(r"[ \t\n\r]*(.{0,12})", re.DOTALL)
 _PYTHON_WORDS = {"True": "true", "False": "false", "None": "null", "undefined": "null"}
 
 
@@ -156,7 +157,7 @@ def _duplicate_key(text: str) -> CannotRead:
 def _explained(text: str, error: json.JSONDecodeError) -> CannotRead:
     """The scanner's error in words that tell what to do, the same on every Python version."""
     offset, message = error.pos, error.msg
-    head = text[offset : offset + 12].lstrip()
+    head = _HEAD.findall(text, offset)[0]
     before = text[max(0, offset - 200) : offset].rstrip()
     if message.startswith("Extra data"):
         reason = "more text after the end of the value (JSON Lines is --input-format jsonl)"
@@ -175,11 +176,11 @@ def _explained(text: str, error: json.JSONDecodeError) -> CannotRead:
 
 
 def _unexpected(head: str, message: str) -> str:
-    if head[0] in "/#":
+    if head.startswith(("/", "#")):
         return "comments are not JSON"
-    if head[0] == "'":
+    if head.startswith("'"):
         return "JSON takes double quotes, not single ones"
-    word = head.split()[0].strip("[]{}:,")
+    word = head.partition(" ")[0].strip("[]{}:,")
     if word in _PYTHON_WORDS:
         return f"{word} is not JSON: write {_PYTHON_WORDS[word]}"
     return f"{message[0].lower()}{message[1:]}"
