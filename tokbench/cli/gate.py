@@ -156,9 +156,13 @@ def _written(
     if output == "github":
         from tokbench.report import github
 
-        table = sheets_as("table", [gate.sheet(report)], to_file=to_file)
+        table = _written(report, "table", status, folder, to_file=to_file)
         return f"{table}\n{github.workflow_commands(report, folder)}".rstrip("\n")
-    return sheets_as(output, [gate.sheet(report)], to_file=to_file)
+    if output == "markdown":
+        return sheets_as(output, [gate.sheet(report)], to_file=to_file)
+    if not report.verdicts:
+        return gate.headline(report)
+    return sheets_as(output, [gate.sheet(report, problems=False)], to_file=to_file)
 
 
 def _summarize(report: Report) -> None:

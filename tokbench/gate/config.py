@@ -13,7 +13,7 @@ from tokbench.bench import DEFAULT_COUNTER, find_format
 from tokbench.comparison import AS_GIVEN
 from tokbench.counters import get_or_failing
 from tokbench.counters.models import resolve_model
-from tokbench.errors import ConfigError, UnknownNameError, UsageError
+from tokbench.errors import ConfigError, TokbenchError, UnknownNameError
 from tokbench.gate.limits import NO_INCREASE, Increase, Saving, percentage
 from tokbench.readers import INPUT_FORMATS
 
@@ -217,7 +217,7 @@ class _Table:
             return default
         try:
             return convert(self.values[key])
-        except (ValueError, UnknownNameError, UsageError) as error:
+        except (ValueError, TokbenchError) as error:
             raise self.error(key, str(error)) from error
 
 

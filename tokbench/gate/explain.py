@@ -23,7 +23,7 @@ from tokbench.payload import Json, Payload
 from tokbench.serializers import Format
 
 NOT_A_SUM = (
-    "A path's figure is the whole less the rendering without it; such figures do not add up."
+    "Dropping saves the whole less the rendering without the path; such figures do not add up."
 )
 _TRIED_IN_CHECK = 16
 _SHOWN_IN_CHECK = 5
@@ -62,10 +62,10 @@ class Costing:
 
     @cached_property
     def remarks(self) -> tuple[str, ...]:
-        """What must be said of the figures."""
+        """What must be said of the figures beside that they do not add up."""
         if self.form.name == AS_GIVEN:
-            return (NOT_A_SUM, f"The text as given was taken apart as {self.stand_in.name}.")
-        return (NOT_A_SUM,)
+            return (f"The text as given was taken apart as {self.stand_in.name}.",)
+        return ()
 
     @cached_property
     def whole(self) -> int | None:
@@ -209,7 +209,7 @@ def breakdown(costing: Costing) -> Breakdown:
     return Breakdown(
         tokens=costing.whole,
         paths=tuple(sorted(useful, key=lambda report: -(report.dropping or 0))),
-        remarks=(*costing.remarks, *(cut if len(tried) < len(size) else ())),
+        remarks=(NOT_A_SUM, *costing.remarks, *(cut if len(tried) < len(size) else ())),
     )
 
 

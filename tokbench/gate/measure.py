@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import glob
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 from tokbench import readers
 from tokbench.bench import find_format
@@ -13,7 +15,7 @@ from tokbench.comparison import AS_GIVEN
 from tokbench.counters import Counter, get_or_failing
 from tokbench.errors import CannotRead, CannotRender, CounterError, InputError
 from tokbench.gate.config import Check, Config
-from tokbench.gate.lock import Entry, Lock, as_sent, hash_of
+from tokbench.gate.lock import Entries, Entry, Lock, as_sent, hash_of
 from tokbench.gate.verdict import Measured, State
 from tokbench.libraries import version_of
 from tokbench.payload import Payload
@@ -22,6 +24,9 @@ from tokbench.readers.notations import of_suffix
 from tokbench.version import __version__
 
 Progress = Callable[[int, int, str], None]
+"""Told the payloads done, the payloads in all, and what is being worked on."""
+
+_NONE: Mapping[str, Any] = MappingProxyType({})
 
 
 def measure(config: Config, progress: Progress = lambda done, total, what: None) -> State:
@@ -35,7 +40,7 @@ def measure(config: Config, progress: Progress = lambda done, total, what: None)
     return State(
         measured=tuple(measuring.measured),
         found=found,
-        lock=lock_of(measuring.measured),
+        lock=lock_around(checks=measuring.entries),
         problems=(*_unmatched(config), *measuring.problems),
         counter_failures=tuple(dict.fromkeys(measuring.counter_failures)),
     )
@@ -80,18 +85,15 @@ def _plain_text(path: Path) -> Payload:
     return Payload(str(path), text, text)
 
 
-def lock_of(measured: list[Measured]) -> Lock:
-    """What was measured as a lock."""
-    checks: dict[str, dict[str, Entry]] = {}
-    for each in measured:
-        checks.setdefault(each.check.name, {})[each.payload] = each.entry
-    libraries = {each.entry.library for each in measured if each.entry.library}
-    counters = {each.entry.counter for each in measured}
-    return Lock(
-        tokbench=__version__,
+def lock_around(checks: Entries = _NONE, tests: Mapping[str, Entry] = _NONE) -> Lock:
+    """Entries of now as a lock, with the libraries and vocabularies that they were counted with."""
+    bare = Lock(__version__, checks=checks, tests=tests)
+    libraries = {entry.library for entry in bare.entries() if entry.library}
+    counters = {entry.counter for entry in bare.entries()}
+    return replace(
+        bare,
         libraries={name: version_of(name) for name in sorted(libraries)},
         vocabularies={name: get_or_failing(name).vocabulary_sha256 for name in sorted(counters)},
-        checks=checks,
     )
 
 
@@ -122,6 +124,7 @@ class _Measuring:
 
     config: Config
     measured: list[Measured] = field(default_factory=list)
+    entries: dict[str, dict[str, Entry]] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
     counter_failures: list[str] = field(default_factory=list)
 
@@ -138,9 +141,10 @@ class _Measuring:
                 f"{path}: check {check.name!r} cannot be measured, it was skipped: {reason}"
             )
         except CounterError as error:
-            self.counter_failures.append(f"check {check.name!r}: {check.counter}: {error}")
+            self.counter_failures.append(f"check {check.name!r}: {error}")
         else:
             self.measured.append(Measured(check, path, entry, other))
+            self.entries.setdefault(check.name, {})[path] = entry
 
     def _other(self, check: Check, payload: Payload, counter: Counter) -> int | None:
         if check.min_saving_vs is None:

@@ -55,9 +55,12 @@ def update(config: Config, progress: Progress) -> tuple[Report, str | None]:
     """
     state = measure(config, progress)
     if state.problems or state.counter_failures:
-        report = Report(problems=state.problems, counter_failures=state.counter_failures)
-        return report, None
-    before, warnings = _replaceable(config.lock_file)
+        return Report(
+            checks=len(state.found),
+            problems=state.problems,
+            counter_failures=state.counter_failures,
+        ), None
+    before, warnings = replaceable(config.lock_file)
     accepted = before.with_checks_of(state.lock)
     report = judge(state, [Earlier(accepted)])
     return replace(report, warnings=(*warnings, *report.warnings)), accepted.to_text()
@@ -88,7 +91,7 @@ def _lock_at(revision: git.Revision) -> Lock:
     return lock.parse(content, f"{LOCK_FILE} at {revision.name}")
 
 
-def _replaceable(path: Path) -> tuple[Lock, tuple[str, ...]]:
+def replaceable(path: Path) -> tuple[Lock, tuple[str, ...]]:
     """The lock that an update goes over, and what is lost where it is damaged."""
     nothing = Lock(__version__)
     if not path.exists():

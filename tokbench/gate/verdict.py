@@ -226,7 +226,7 @@ def _verdict(measured: Measured, now: Lock, locks: Sequence[Earlier]) -> Verdict
     limits: list[Limit] = []
     for earlier in locks:
         entry = _entry(earlier.lock, measured)
-        if entry is None or _incomparable(measured.entry, entry, now, earlier.lock):
+        if entry is None or incomparable(measured.entry, entry, now, earlier.lock):
             continue
         limits.append(_growth_limit(measured.check, entry, earlier))
         if earlier.revision is None:
@@ -259,7 +259,7 @@ def _entry(lock: Lock, measured: Measured) -> Entry | None:
     return lock.checks.get(measured.check.name, {}).get(measured.payload)
 
 
-def _incomparable(entry: Entry, before: Entry, now: Lock, then: Lock) -> str | None:
+def incomparable(entry: Entry, before: Entry, now: Lock, then: Lock) -> str | None:
     """Why two counts cannot be compared, or None."""
     if entry.counter != before.counter:
         return f"was counted with {before.counter} and is now counted with {entry.counter}"
@@ -294,17 +294,17 @@ def _changes(entry: Entry, before: Entry, now: Lock, then: Lock) -> Iterator[str
 def _problems(state: State, earlier: Earlier) -> Iterator[str]:
     if earlier.revision is None:
         yield from _strays(state, earlier.lock)
-    incomparable: dict[str, list[str]] = {}
+    reasons: dict[str, list[str]] = {}
     for each in state.measured:
         before = _entry(earlier.lock, each)
-        if before and (why := _incomparable(each.entry, before, state.lock, earlier.lock)):
-            incomparable.setdefault(f"check {each.check.name!r} {why}", []).append(each.payload)
+        if before and (why := incomparable(each.entry, before, state.lock, earlier.lock)):
+            reasons.setdefault(f"check {each.check.name!r} {why}", []).append(each.payload)
     way_out = (
         "such a change is checked without --base"
         if earlier.revision
         else f"name the counter that the lock has, or {ACCEPT}"
     )
-    for why, payloads in incomparable.items():
+    for why, payloads in reasons.items():
         yield f"{earlier.name}: {why} ({_counted(payloads)}): {way_out}"
 
 

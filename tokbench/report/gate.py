@@ -18,11 +18,12 @@ _HOW_TO_ACCEPT = (
 )
 
 
-def sheet(report: Report, keep: int | None = None) -> Sheet:
+def sheet(report: Report, keep: int | None = None, *, problems: bool = True) -> Sheet:
     """The verdicts, failures first, with the reasons below.
 
     Args:
         report: The report.
+        problems: Whether to list the problems too, where nothing else shows them.
         keep: How many verdicts, problems and warnings to show at most; None for all. What is left
             out is counted.
     """
@@ -41,7 +42,7 @@ def sheet(report: Report, keep: int | None = None) -> Sheet:
             Column("at most", "right"),
         ),
         lines=tuple(_line(verdict) for verdict in ordered[:keep]),
-        captions=tuple(_captions(report, ordered, keep)),
+        captions=tuple(_captions(report, ordered, keep, problems=problems)),
     )
 
 
@@ -86,7 +87,7 @@ def to_json(report: Report, status: int) -> str:
 
 def breakdown_sheet(name: str, form: str, counter: str, found: Breakdown) -> Sheet:
     """What the paths of one payload cost, with what shortening their values would save."""
-    whole_tokens = "" if found.tokens is None else f"{found.tokens:,} {counter} tokens as {form}"
+    whole_tokens = "" if found.tokens is None else f"{found.tokens:,} {counter} tokens, {form}"
     lines: list[Line] = []
     for path in found.paths:
         dropping = (whole(path.dropping), _share(path.dropping, found.tokens))
@@ -128,18 +129,20 @@ def _line(verdict: Verdict) -> Line:
     )
 
 
-def _captions(report: Report, ordered: list[Verdict], keep: int | None) -> Iterator[str]:
+def _captions(
+    report: Report, ordered: list[Verdict], keep: int | None, *, problems: bool
+) -> Iterator[str]:
     failed = [verdict for verdict in ordered[:keep] if verdict.failures]
     for verdict in failed:
-        measured = verdict.measured
-        for line in failure_lines(report, verdict):
-            yield f"{measured.payload} ({measured.check.name}): {line}"
-    problems = (*report.problems, *report.counter_failures)
-    for problem in problems[:keep]:
+        first, *others = failure_lines(report, verdict)
+        yield f"{verdict.measured.payload} ({verdict.measured.check.name}): {first}"
+        yield from (f"  {line}" for line in others)
+    wrong = (*report.problems, *report.counter_failures) if problems else ()
+    for problem in wrong[:keep]:
         yield f"problem: {problem}"
     for warning in report.warnings[:keep]:
         yield f"warning: {warning}"
-    hidden = sum(len(each[keep:]) for each in (ordered, problems, report.warnings) if keep)
+    hidden = sum(len(each[keep:]) for each in (ordered, wrong, report.warnings) if keep)
     if hidden:
         yield f"and {hidden:,} more"
     if failed:
@@ -151,7 +154,8 @@ def _captions(report: Report, ordered: list[Verdict], keep: int | None) -> Itera
 def _explanation_lines(explanation: Explanation) -> Iterator[str]:
     if explanation.costs:
         what = f"grew most since {explanation.since}" if explanation.grown else "costs most now"
-        yield f"{what}: {', '.join(_cost(cost, explanation.grown) for cost in explanation.costs)}"
+        costs = ", ".join(_cost(cost, explanation.grown) for cost in explanation.costs)
+        yield f"{what}: {costs} (each by dropping it alone; they do not add up)"
     yield from explanation.remarks
 
 

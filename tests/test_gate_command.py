@@ -1,0 +1,335 @@
+"""``tokbench check`` and ``tokbench explain`` in a throw-away git repository.
+
+The first story drives the installed command. The others call it inside this process, which takes a
+tenth of the time; with TOKBENCH_THOROUGH=1 they all drive the installed command.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from throwaway import Json, Repository
+
+ORDERS = [{"id": index, "state": "open", "total": 100 * index} for index in range(12)]
+CONFIGURATION = """\
+[[checks]]
+name = "orders"
+paths = ["prompts/*.json"]
+format = "csv"
+message = "Ask the prompts team."
+"""
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Repository:
+    """From nothing to green: the configuration, the lock, and both committed."""
+    root = tmp_path_factory.mktemp("repository")
+    made = Repository(root / "repository", root)
+    (made.folder / "prompts").mkdir(parents=True)
+    (made.folder / "tokbench.toml").write_text(CONFIGURATION, encoding="utf-8")
+    made.write("prompts/orders.json", ORDERS)
+    made.git("init", "-q", "-b", "main")
+    status, _, said = made.check("--update")
+    assert (status, said) == (0, "tokbench: tokbench.lock: written: 1 payload; commit it\n")
+    made.commit()
+    return made
+
+
+@pytest.fixture
+def repository(template: Repository, tmp_path: Path) -> Repository:
+    folder = tmp_path / "repository"
+    shutil.copytree(template.folder, folder)
+    return Repository(folder, tmp_path)
+
+
+def with_note(orders: list[dict[str, Json]]) -> list[dict[str, Json]]:
+    return [{**order, "note": f"ring twice at the door {order['id']}"} for order in orders]
+
+
+def test_a_change_goes_red_and_green_again_on_purpose(repository: Repository) -> None:
+    """Green; a field added: 1, and that field named first; updated and committed: green."""
+    status, out, err = repository.installed("check")
+    assert (status, err) == (0, "")
+    assert out.startswith("tokbench check passed: 1 payload compared in 1 check, 0 over a limit")
+
+    before = repository.lock.read_bytes()
+    repository.write("prompts/orders.json", with_note(ORDERS))
+    status, out, err = repository.installed("check")
+    assert (status, err) == (1, "")
+    assert "FAILED" in out
+    assert "changed since the lock: data\n" in out
+    assert re.search(r"grew most since [0-9a-f]{12}: \[\]\.note \+", out)
+    assert "Ask the prompts team." in out
+    assert "tokbench check --update" in out
+    assert repository.lock.read_bytes() == before
+
+    assert repository.installed("check", "--update").status == 0
+    repository.commit()
+    assert repository.check().status == 0
+    repository.lock.unlink()
+    assert repository.installed("check").status == 2
+
+
+def test_a_format_switched_back_is_named(repository: Repository) -> None:
+    configuration = CONFIGURATION.replace('"csv"', '"json-pretty"')
+    (repository.folder / "tokbench.toml").write_text(configuration, encoding="utf-8")
+    status, out, _ = repository.check()
+    assert status == 1
+    assert "changed since the lock: format csv -> json-pretty\n" in out
+    assert "The change of format from csv to json-pretty alone costs +" in out
+
+
+def damaged(change: Callable[[Json], object]) -> Callable[[Path], object]:
+    def damage(path: Path) -> None:
+        document = json.loads(path.read_text(encoding="utf-8"))
+        change(document)
+        path.write_text(json.dumps(document), encoding="utf-8")
+
+    return damage
+
+
+LOCKS: dict[str, tuple[Callable[[Path], object], str]] = {
+    "deleted": (Path.unlink, "tokbench.lock: is missing: tokbench check --update writes"),
+    "emptied": (lambda path: path.write_bytes(b""), "tokbench.lock: is empty: restore it"),
+    "conflicted": (
+        lambda path: path.write_bytes(b"<<<<<<< ours\n" + path.read_bytes()),
+        "tokbench.lock:1: has a merge conflict: resolve it",
+    ),
+    "of another vocabulary": (
+        damaged(lambda lock: lock["vocabularies"].update(o200k_base="0" * 64)),
+        "was counted with the vocabulary 000000000000… of o200k_base and is now",
+    ),
+    "of another counter": (
+        damaged(
+            lambda lock: (
+                lock["vocabularies"].update(cl100k_base="1" * 64),
+                lock["checks"]["orders"]["prompts/orders.json"].update(counter="cl100k_base"),
+            )
+        ),
+        "check 'orders' was counted with cl100k_base and is now counted with o200k_base",
+    ),
+    "of a later schema": (
+        damaged(lambda lock: lock.update(schema="tokbench.lock/2")),
+        "has the schema 'tokbench.lock/2' and this tokbench knows 'tokbench.lock/1'",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_a_lock_that_cannot_be_compared_with_is_a_fault_with_its_own_line(
+    repository: Repository, name: str
+) -> None:
+    damage, line = LOCKS[name]
+    damage(repository.lock)
+    status, out, err = repository.check()
+    assert status == 2
+    assert "tokbench check failed: 0 payloads compared" in out
+    (only,) = err.splitlines()
+    assert only.startswith("tokbench: tokbench.lock")
+    assert line in only
+
+
+def test_payloads_that_come_and_go_are_faults(repository: Repository) -> None:
+    """Each with its own line; what has grown beside them is still shown."""
+    repository.write("prompts/new.json", ORDERS)
+    (repository.folder / "prompts" / "orders.json").unlink()
+    status, _, err = repository.check()
+    assert status == 2
+    assert err.splitlines() == [
+        "tokbench: tokbench.lock: check 'orders' has an entry for prompts/orders.json, which is "
+        "not there any more: bring it back, or tokbench check --update accepts it",
+        "tokbench: tokbench.lock: check 'orders' has no entry for prompts/new.json: "
+        "tokbench check --update adds it",
+    ]
+
+
+def test_a_glob_that_matches_nothing_is_a_fault(repository: Repository) -> None:
+    (repository.folder / "prompts").rename(repository.folder / "renamed")
+    for arguments in ([], ["--update"]):
+        status, _, err = repository.check(*arguments)
+        assert status == 2
+        assert "check 'orders': the glob 'prompts/*.json' matches no file: mend it" in err
+
+
+def test_what_cannot_be_measured_is_a_fault_and_writes_no_lock(repository: Repository) -> None:
+    before = repository.lock.read_bytes()
+    repository.write("prompts/tree.json", {"no": {"table": 1}})
+    (repository.folder / "prompts" / "broken.json").write_text("[1, 2", encoding="utf-8")
+    status, _, err = repository.check("--update")
+    assert status == 2
+    assert "tokbench: prompts/broken.json:1:" in err
+    assert "prompts/tree.json: check 'orders' cannot be measured, it was skipped: " in err
+    assert repository.lock.read_bytes() == before
+
+
+def tokens_in(lock: Path) -> int:
+    entries = json.loads(lock.read_text(encoding="utf-8"))["checks"]["orders"]
+    return int(entries["prompts/orders.json"]["tokens"])
+
+
+@pytest.mark.parametrize(("room", "expected"), [(0, 0), (-1, 1)])
+def test_a_limit_may_be_met_and_not_passed(
+    repository: Repository, room: int, expected: int
+) -> None:
+    with (repository.folder / "tokbench.toml").open("a", encoding="utf-8") as configuration:
+        configuration.write(f"max_tokens = {tokens_in(repository.lock) + room}\n")
+    assert repository.check().status == expected
+
+
+def test_a_change_cannot_raise_its_own_limit_unseen(repository: Repository, tmp_path: Path) -> None:
+    """With ``--base``; and a clone that lacks the revision says how to fetch it."""
+    repository.git("checkout", "-qb", "change")
+    repository.write("prompts/orders.json", with_note(ORDERS))
+    assert repository.check("--update").status == 0
+    repository.commit()
+    assert repository.check().status == 0
+    status, out, err = repository.check("--base", "main")
+    assert (status, err) == (1, "")
+    assert "max_increase 0 tokens over tokbench.lock at main allows at most" in out
+    assert "grew most since main: [].note +" in out
+
+    shallow = Repository(tmp_path / "shallow", tmp_path)
+    url = f"file://{repository.folder}"
+    repository.git("clone", "-q", "--depth=1", "--branch=change", url, str(shallow.folder))
+    status, out, err = shallow.check("--base=origin/main")
+    assert status == 2
+    assert "--base origin/main: git has no such revision here" in err
+    assert "git fetch origin main (in GitHub Actions: actions/checkout with fetch-depth: 0)" in err
+
+
+def test_a_base_without_a_lock_is_a_fault(repository: Repository) -> None:
+    repository.git("rm", "-q", "--cached", "tokbench.lock")
+    repository.git("commit", "-qm", "no lock")
+    status, _, err = repository.check("--base", "HEAD")
+    assert status == 2
+    assert "tokbench.lock at HEAD: is missing" in err
+
+
+def test_a_checkout_with_other_line_ends_compares_equal(repository: Repository) -> None:
+    """Files as they are, and files that are sent as given."""
+    text = 'format = "as-given"\n'
+    configuration = f'{CONFIGURATION}\n[[checks]]\nname = "texts"\npaths = "*.md"\n{text}'
+    (repository.folder / "tokbench.toml").write_text(configuration, encoding="utf-8")
+    (repository.folder / "prompt.md").write_bytes(b"You are a helper.\nAnswer in one line.\n")
+    assert repository.check("--update").status == 0
+    for name in ("prompt.md", "tokbench.toml", "tokbench.lock", "prompts/orders.json"):
+        path = repository.folder / name
+        path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    status, _, err = repository.check()
+    assert (status, err) == (0, "")
+
+
+def test_an_update_is_the_same_every_time_and_keeps_recorded_tests(
+    repository: Repository,
+) -> None:
+    document = json.loads(repository.lock.read_text(encoding="utf-8"))
+    entry = document["checks"]["orders"]["prompts/orders.json"]
+    document["tests"]["tests/test_x.py::test_it"] = {**entry, "tokens": 7}
+    repository.write("tokbench.lock", document)
+    assert repository.check("--update").status == 0
+    first = repository.lock.read_bytes()
+    assert json.loads(first)["tests"] == document["tests"]
+    status, _, err = repository.check("--update")
+    assert (status, err) == (0, "tokbench: tokbench.lock: unchanged: 1 payload\n")
+    assert repository.lock.read_bytes() == first
+
+
+def test_a_damaged_lock_can_be_replaced_but_not_one_of_a_later_tokbench(
+    repository: Repository,
+) -> None:
+    green = repository.lock.read_bytes()
+    repository.lock.write_bytes(b"<<<<<<< ours\n" + green)
+    status, out, _ = repository.check("--update")
+    assert status == 0
+    assert "warning: tokbench.lock:1: has a merge conflict" in out
+    assert repository.lock.read_bytes() == green
+    later = green.replace(b"tokbench.lock/1", b"tokbench.lock/2")
+    repository.lock.write_bytes(later)
+    status, _, err = repository.check("--update")
+    assert status == 2
+    assert "install the tokbench that wrote it" in err
+    assert repository.lock.read_bytes() == later
+
+
+def test_outputs_carry_the_same_verdict(repository: Repository) -> None:
+    repository.write("prompts/orders.json", with_note(ORDERS))
+    status, out, _ = repository.check("--output", "json")
+    report = json.loads(out)
+    assert status == report["status"] == 1
+    (verdict,) = report["verdicts"]
+    assert verdict["explanation"]["paths"][0]["path"] == "[].note"
+    status, out, _ = repository.check("-o", "junit", "--output-file", "junit.xml")
+    assert (status, out) == (1, "")
+    assert '<testsuite name="orders" tests="1" failures="1" errors="0">' in (
+        repository.folder / "junit.xml"
+    ).read_text(encoding="utf-8")
+
+
+def test_in_github_actions_the_output_is_theirs_unless_another_is_asked_for(
+    repository: Repository,
+) -> None:
+    summary = repository.home / "summary.md"
+    repository.environment = {"GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": str(summary)}
+    repository.lock.unlink()
+    status, out, _ = repository.check()
+    assert status == 2
+    assert "\n::error title=tokbench::tokbench.lock: is missing" in out
+    assert "- problem: tokbench.lock: is missing" in summary.read_text(encoding="utf-8")
+    assert "::error" not in repository.check("--output=table").out
+
+
+def test_without_a_configuration_there_is_a_start(tmp_path: Path) -> None:
+    empty = Repository(tmp_path, tmp_path)
+    status, _, err = empty.check()
+    assert status == 2
+    assert "no checks are configured" in err
+    assert "tokbench check --init writes a start" in err
+    assert empty.check("--init").status == 0
+    start = (tmp_path / "tokbench.toml").read_bytes()
+    assert empty.check("--init") == (
+        2,
+        "",
+        "tokbench: tokbench.toml configures checks already: edit it, or remove it first\n",
+    )
+    assert (tmp_path / "tokbench.toml").read_bytes() == start
+
+
+def test_a_configuration_elsewhere_has_its_lock_beside_it(repository: Repository) -> None:
+    config = "repository/tokbench.toml"
+    outside = Repository(repository.folder.parent, repository.home)
+    assert outside.check("--config", config).status == 0
+    status, _, err = outside.check("--config", config, "--update", "--base", "main")
+    assert status == 2
+    assert "--update, --init and --base do not go together" in err
+
+
+def test_a_counter_that_fails_is_no_regression(repository: Repository) -> None:
+    """A provider is asked with a key that is not there."""
+    with (repository.folder / "tokbench.toml").open("a", encoding="utf-8") as configuration:
+        configuration.write('counter = "anthropic:some-model"\n')
+    repository.environment = {"ANTHROPIC_API_KEY": ""}
+    before = repository.lock.read_bytes()
+    status, _, err = repository.check("--update")
+    assert status == 3
+    assert "tokbench: check 'orders': anthropic:some-model: " in err
+    assert repository.lock.read_bytes() == before
+
+
+def test_explain_lists_what_dropping_and_shortening_would_save(tmp_path: Path) -> None:
+    rows = [{"id": 1, "at": "2025-01-02T10:11:12.123456Z", "note": "x"} for _ in range(5)]
+    desk = Repository(tmp_path, tmp_path)
+    desk.write("rows.json", rows)
+    status, out, _ = desk.tokbench("explain", "rows.json", "-f", "json-min", "-o", "csv")
+    assert status == 0
+    heading, first, *_ = out.splitlines()
+    assert heading == "path,dropping saves,of the whole,shortening,saves"
+    assert first.startswith("[].at,")
+    assert ",timestamp to the second," in first
+    assert "do not add up" in desk.tokbench("explain", "rows.json", "-f", "csv").out
+    desk.write("scalar.json", 1)
+    assert desk.tokbench("explain", "scalar.json", "-f", "csv").status == 2

@@ -1,0 +1,90 @@
+"""A throw-away git repository that commands are driven in."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from conftest import COMMAND, offline
+
+from tokbench import cli
+
+THOROUGH = bool(os.environ.get("TOKBENCH_THOROUGH"))
+
+Json = Any
+IDENTITY = {
+    f"GIT_{who}_{what}": f"tester{end}"
+    for who in ("AUTHOR", "COMMITTER")
+    for what, end in (("NAME", ""), ("EMAIL", "@example.org"))
+}
+
+
+class Done(NamedTuple):
+    """How a command ended."""
+
+    status: int
+    out: str
+    err: str
+
+
+@dataclass
+class Repository:
+    """A git repository with a green check."""
+
+    folder: Path
+    home: Path
+    environment: dict[str, str] = field(default_factory=dict)
+
+    def git(self, *arguments: str) -> None:
+        environment = offline(self.home, **IDENTITY, GIT_CONFIG_NOSYSTEM="1")
+        subprocess.run(
+            ["git", *arguments], cwd=self.folder, env=environment, check=True, capture_output=True
+        )
+
+    def commit(self) -> None:
+        self.git("add", "-A")
+        self.git("commit", "-qm", "state")
+
+    def installed(self, *arguments: str) -> Done:
+        """Run the installed command."""
+        done = subprocess.run(
+            [COMMAND, *arguments],
+            cwd=self.folder,
+            env=offline(self.home, **self.environment),
+            capture_output=True,
+            check=False,
+        )
+        return Done(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))
+
+    def tokbench(self, *arguments: str) -> Done:
+        """Run the command inside this process."""
+        if THOROUGH:
+            return self.installed(*arguments)
+        out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.chdir(self.folder)
+            patch.setattr(sys, "stdout", out)
+            patch.setattr(sys, "stderr", err)
+            for name, value in self.environment.items():
+                patch.setenv(name, value)
+            status = cli.run(arguments)
+            out.flush()
+            err.flush()
+        return Done(status, *(stream.buffer.getvalue().decode("utf-8") for stream in (out, err)))
+
+    def check(self, *arguments: str) -> Done:
+        return self.tokbench("check", *arguments)
+
+    def write(self, name: str, data: Json) -> None:
+        (self.folder / name).write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+
+    @property
+    def lock(self) -> Path:
+        return self.folder / "tokbench.lock"
