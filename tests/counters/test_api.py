@@ -125,10 +125,10 @@ def test_the_host_and_the_frame_are_shown(
 ) -> None:
     counter = counter_of(provider)
     host = fake.url.removeprefix("http://")
-    sent = f"{provider.scheme}:m sends every rendering that it has not seen to {host}"
+    sent = f"every rendering that is not in the cache is sent to {host}"
     assert counter.notes == (sent,)
     counter.count(["alpha"])
-    frame = f"leaves out the {FRAME} tokens of the message around a rendering"
+    frame = f"the {FRAME} tokens of the message around a rendering are left out"
     assert counter.notes[:1] == (sent,)
     assert frame in " ".join(counter.notes)
     assert (counter.name, counter.kind) == (f"{provider.scheme}:m", "api")
@@ -137,8 +137,7 @@ def test_the_host_and_the_frame_are_shown(
 def test_progress_is_told(fake: FakeProvider, counter_of: CounterOf) -> None:
     counter = counter_of(ANTHROPIC)
     told: list[tuple[int, int]] = []
-    counter.progress = lambda done, total: told.append((done, total))
-    counter.count(["a", "b", "b", "", "c"])
+    counter.prefetch(["a", "b", "b", "", "c"], lambda done, total: told.append((done, total)))
     assert told == [(1, 3), (2, 3), (3, 3)]
 
 

@@ -15,6 +15,7 @@ from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers,
 from tokbench.counters import hf, mistral, sentencepiece
 from tokbench.counters.local import LocalCounter
 from tokbench.errors import CounterError, ModelFileError, UnknownNameError, UsageError
+from tokbench.workers import spread
 
 UNKNOWN = "<unk>"
 ODD_TEXTS = ["", " \n\t ", "Zażółć gęślą jaźń 漢字 🦜 𓀀", "x" * 5000]
@@ -121,9 +122,7 @@ def test_truncation_padding_dropout_and_special_tokens_are_off(tmp_path: Path) -
 
 def test_a_tokenizer_that_merges_whitespace_says_so(tmp_path: Path) -> None:
     counter = hf.make(_saved(_word_piece(), tmp_path))
-    assert counter.notes == (
-        f"{counter.name} drops or merges whitespace: formats look cheaper than they are",
-    )
+    assert counter.notes == ("it drops or merges whitespace: formats look cheaper than they are",)
 
 
 def test_a_tokenizer_that_loses_nothing_has_no_notes(tmp_path: Path) -> None:
@@ -136,7 +135,7 @@ def test_a_tokenizer_without_an_unknown_token_drops_what_it_does_not_know(tmp_pa
     tokenizer = Tokenizer(models.BPE({"a": 0, "b": 1, "ab": 2}, [("a", "b")]))
     counter = hf.make(_saved(tokenizer, tmp_path))
     assert counter.count(["ab🦜"]) == [1]
-    assert f"{counter.name} drops characters that it does not know: formats look cheaper" in (
+    assert "it drops characters that it does not know: formats look cheaper" in (
         " ".join(counter.notes)
     )
 
@@ -148,9 +147,16 @@ def test_unknown_tokens_are_reported(kind: str, tmp_path: Path) -> None:
     counter.count(["item"])
     assert not any("unknown token" in note for note in counter.notes)
     counter.count(["item", "🦜", "漢 item"])
-    assert f"{counter.name} maps parts of 2 texts to its unknown token: formats look" in (
+    assert "it maps parts of these texts to its unknown token: formats look" in (
         " ".join(counter.notes)
     )
+
+
+def test_an_unknown_that_a_forked_process_meets_is_reported(tmp_path: Path) -> None:
+    """A large comparison counts in processes, and its notes come from this one."""
+    counter = hf.make(_saved(_word_piece(), tmp_path))
+    assert list(spread(lambda _: counter.count(["🦜"]), 2, 2)) == [[1], [1]]
+    assert "it maps parts of these texts to its unknown token" in " ".join(counter.notes)
 
 
 def test_a_sentencepiece_model_counts_what_its_library_counts(model_file: Path) -> None:

@@ -30,11 +30,9 @@ class ApiCounter:
 
     Attributes:
         endpoint: The model behind its endpoint.
-        progress: Told the texts done and the texts in all while they are asked for.
     """
 
     endpoint: Endpoint
-    progress: Callable[[int, int], None] = lambda done, total: None
     _outcomes: dict[str, int | str] = field(default_factory=dict, init=False, repr=False)
     _broken: str | None = field(default=None, init=False)
     _frame: int | None = field(default=None, init=False)
@@ -57,17 +55,24 @@ class ApiCounter:
     @property
     def notes(self) -> tuple[str, ...]:
         """Who receives the texts, and the frame once it is known."""
-        sent = f"{self.name} sends every rendering that it has not seen to {self.endpoint.host}"
+        sent = f"every rendering that is not in the cache is sent to {self.endpoint.host}"
         if self._frame is None:
             return (sent,)
         return (
             sent,
-            f"{self.name} leaves out the {self._frame} tokens of the message around a rendering "
+            f"the {self._frame} tokens of the message around a rendering are left out "
             "(the count of 'x' less one)",
         )
 
-    def prefetch(self, texts: Sequence[str]) -> None:
-        """Ask for many texts, a few at a time, and remember the outcomes; never fails."""
+    def prefetch(
+        self, texts: Sequence[str], progress: Callable[[int, int], None] = lambda done, total: None
+    ) -> None:
+        """Ask for many texts, a few at a time, and remember the outcomes; never fails.
+
+        Args:
+            texts: The texts that will be counted.
+            progress: Told the texts done and the texts in all.
+        """
         due = {answer_key(text): text for text in map(well_formed, texts) if text}
         due = {key: text for key, text in due.items() if key not in self._outcomes}
         if not due or not self._ready():
@@ -77,7 +82,7 @@ class ApiCounter:
         pool = ThreadPoolExecutor(_AT_ONCE)
         try:
             for done, _ in enumerate(pool.map(self._learn, due, due.values()), 1):
-                self.progress(done, len(due))
+                progress(done, len(due))
         finally:
             pool.shutdown(cancel_futures=True)
 

@@ -40,7 +40,7 @@ class Estimate:
     @property
     def notes(self) -> tuple[str, ...]:
         """One line on what the number is."""
-        return (f"{self.name} is an estimate: {self.basis}",)
+        return (f"an estimate: {self.basis}",)
 
     def count(self, texts: Sequence[str]) -> list[int]:
         """The estimate for each text; half a surrogate pair counts as U+FFFD."""

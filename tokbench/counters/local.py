@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from mmap import mmap
 from pathlib import Path
 from typing import Final
 
@@ -35,7 +36,8 @@ class LocalCounter:
     vocabulary_sha256: str
     encode: Callable[[list[str]], list[list[int]]]
     unknown_id: int | None = None
-    _texts_with_unknowns: int = field(default=0, init=False)
+    _met_unknown: mmap = field(default_factory=lambda: mmap(-1, 1), init=False, repr=False)
+    """A byte that processes forked from this one share: any of them may meet an unknown."""
 
     @property
     def kind(self) -> CounterKind:
@@ -45,8 +47,10 @@ class LocalCounter:
     @property
     def notes(self) -> tuple[str, ...]:
         """Whether formats look cheaper here than they are; complete once all texts are counted."""
-        found = [*self._probed, *self._seen]
-        return tuple(f"{self.name} {what}: formats look cheaper than they are" for what in found)
+        found = self._probed()
+        if self._met_unknown[0]:
+            found.append("it maps parts of these texts to its unknown token")
+        return tuple(f"{what}: formats look cheaper than they are" for what in found)
 
     def count(self, texts: Sequence[str]) -> list[int]:
         """The number of tokens of each text.
@@ -55,8 +59,8 @@ class LocalCounter:
             CounterError: The tokenizer's engine gave up.
         """
         ids = self._ids([well_formed(text) for text in texts])
-        if self.unknown_id is not None:
-            self._texts_with_unknowns += sum(self.unknown_id in found for found in ids)
+        if self.unknown_id is not None and any(self.unknown_id in found for found in ids):
+            self._met_unknown[0] = 1
         return [len(found) for found in ids]
 
     def _ids(self, texts: list[str]) -> list[list[int]]:
@@ -69,22 +73,14 @@ class LocalCounter:
             why = " ".join(str(error).split())
             raise CounterError(f"{self.name}: the tokenizer gave up on a text: {why}") from None
 
-    @property
     def _probed(self) -> list[str]:
         """What the tokenizer loses of any text, found out by texts that show it."""
         found = []
         if any(one == other for one, other in map(self._ids, _SAME_BUT_FOR_WHITESPACE)):
-            found.append("drops or merges whitespace")
+            found.append("it drops or merges whitespace")
         if not all(self._ids(_RARE_CHARACTERS)):
-            found.append("drops characters that it does not know")
+            found.append("it drops characters that it does not know")
         return found
-
-    @property
-    def _seen(self) -> list[str]:
-        if not self._texts_with_unknowns:
-            return []
-        many = "1 text" if self._texts_with_unknowns == 1 else f"{self._texts_with_unknowns} texts"
-        return [f"maps parts of {many} to its unknown token"]
 
 
 def read_tokenizer(name: str, path: str, default_file: str = "") -> tuple[Path, bytes]:
