@@ -33,7 +33,7 @@ def test_the_carried_model_is_there_without_a_file() -> None:
     assert SMALL.name == "bpe"
     assert SMALL.kind == "exact"
     assert SMALL.vocabulary_sha256 == sha256(small.PATH.read_bytes()).hexdigest()
-    assert SMALL.notes == ("bpe counts by a vocabulary of its own, which no provider bills by",)
+    assert SMALL.notes == ("a vocabulary of its own, which no provider bills by",)
 
 
 @given(texts(halves=True))

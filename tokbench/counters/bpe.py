@@ -36,10 +36,10 @@ class TrainedCounter:
     @property
     def notes(self) -> tuple[str, ...]:
         """That nobody bills by it, and what its pre-tokenizer forgets."""
+        notes = ["a vocabulary of its own, which no provider bills by"]
         cut = self.model.pre_tokenizer
-        notes = [f"{self.name} counts by a vocabulary of its own, which no provider bills by"]
         if not cut.keeps_whitespace:
-            notes.append(f"{self.name} has the pre-tokenizer {cut.name}: {cut.summary}")
+            notes.append(f"pre-tokenizer {cut.name}: {cut.summary}")
         return tuple(notes)
 
     def count(self, texts: Sequence[str]) -> list[int]:
