@@ -1,1 +1,180 @@
-"""To be described."""
+"""Payloads from files, standard input and Python data.
+
+``read`` finds out the notation from the suffix, and from the content where there is none or it
+misleads. Nothing is repaired: what is measured should be what is really sent. A fault is an
+:class:`~tokbench.errors.InputError` that prints as ``file:line:column: reason``; what reading had
+to decide is a note of the payload.
+
+Limits: :data:`~tokbench.readers.common.MAX_SIZE` bytes in all,
+:data:`~tokbench.payload.MAX_DEPTH` levels of nesting, :data:`~tokbench.readers.common.MAX_CELL`
+characters in a cell of CSV or TSV, :data:`~tokbench.readers.common.MAX_REPEATED` values out of
+YAML aliases or repeated Python objects, and as many digits of an integer as Python converts
+(4,300).
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from tokbench.errors import CannotRead, InputError
+from tokbench.payload import Payload
+from tokbench.readers.common import MAX_SIZE, Reading, shown
+from tokbench.readers.decoding import Decoded, decode
+from tokbench.readers.notations import (
+    INPUT_FORMATS,
+    Notation,
+    named,
+    of_content,
+    of_magic,
+    of_suffix,
+    read_as,
+)
+from tokbench.readers.selection import select
+
+__all__ = ["INPUT_FORMATS", "from_python", "read", "read_text"]
+
+STDIN = "<stdin>"
+
+
+def read(
+    source: str | os.PathLike[str],
+    *,
+    input_format: str | None = None,
+    records: str | None = None,
+    strings: bool = False,
+) -> Payload:
+    """Read a file, or standard input where the source is ``-``.
+
+    Args:
+        source: The path; the payload bears it as its name.
+        input_format: The notation, one of :data:`INPUT_FORMATS`, whatever the name says.
+        records: The path of the part to take, such as ``data.items``.
+        strings: Whether the cells of CSV, TSV and Excel all stay text.
+
+    Raises:
+        InputError: The file cannot be read; the error says where and why.
+        UnknownNameError: There is no such notation.
+    """
+    path = os.fspath(source)
+    notation = named(input_format) if input_format else None
+    how = _How(notation, of_suffix(Path(path).suffix), records, strings)
+    if path == "-":
+        return _payload(sys.stdin.buffer.read(MAX_SIZE + 1), STDIN, how)
+    return _payload(_bytes_of(path), path, how)
+
+
+def read_text(
+    text: str | bytes,
+    name: str = STDIN,
+    *,
+    input_format: str | None = None,
+    records: str | None = None,
+    strings: bool = False,
+) -> Payload:
+    """Read a text, or the bytes of one, that came from no file; otherwise as :func:`read`.
+
+    Raises:
+        InputError: The text cannot be read.
+        UnknownNameError: There is no such notation.
+    """
+    notation = named(input_format) if input_format else None
+    return _payload(text, name, _How(notation, None, records, strings))
+
+
+def from_python(data: object, name: str = "<data>") -> Payload:
+    """Python data or a pandas DataFrame as a payload; the data are copied, never changed.
+
+    Raises:
+        InputError: The data hold what JSON cannot: the message has the path and the type.
+
+    >>> from_python([{"id": 1, "tags": ("a", "b")}]).data
+    [{'id': 1, 'tags': ['a', 'b']}]
+    """
+    from tokbench.readers import python_
+
+    return python_.from_python(data, name)
+
+
+@dataclass(frozen=True, slots=True)
+class _How:
+    """How to read.
+
+    Attributes:
+        named: The notation that the user named.
+        likely: The notation that the suffix means.
+        records: The path of the part to take.
+        strings: Whether cells all stay text.
+    """
+
+    named: Notation | None
+    likely: Notation | None
+    records: str | None
+    strings: bool
+
+    def binary(self, content: str | bytes) -> Notation | None:
+        """The notation, where the content is of one that is no text."""
+        notation = self.named or self.likely
+        if notation is None and isinstance(content, bytes):
+            notation = of_magic(content)
+        return notation if notation and notation.magic and isinstance(content, bytes) else None
+
+    def read(self, text: str) -> Reading:
+        """Read a text by the notation that was named, is likely, or shows."""
+        if self.named:
+            return self.named.read(text, self.strings)
+        if self.likely:
+            return read_as(self.likely, text, self.strings)
+        shows = of_content(text)
+        reading = read_as(shows, text, self.strings)
+        if shows.name == "json":
+            return reading
+        note = f"read as {shows.label}, which it looks like; --input-format decides otherwise"
+        return Reading(reading.data, (note, *reading.notes))
+
+
+def _payload(content: str | bytes, name: str, how: _How) -> Payload:
+    if len(content) > MAX_SIZE:
+        raise InputError(f"more than {MAX_SIZE:,} bytes: measure a part of it", source=name)
+    size = len(content) if isinstance(content, bytes) else len(content.encode("utf-8", "replace"))
+    try:
+        text, reading = _reading(content, how)
+        data, notes = reading
+        if how.records is not None:
+            data, text = select(data, how.records), None
+    except CannotRead as error:
+        raise InputError(error.reason, source=name, line=error.line, column=error.column) from None
+    return Payload(name, data, text, size, notes)
+
+
+def _reading(content: str | bytes, how: _How) -> tuple[str | None, Reading]:
+    """The text, where there is one, and the data."""
+    if binary := how.binary(content):
+        return None, binary.read(content, how.strings)
+    text, notes = Decoded(content) if isinstance(content, str) else decode(content)
+    text = text.removeprefix("\ufeff")
+    if not text or text.isspace():
+        raise CannotRead("empty: there is nothing to measure")
+    reading = how.read(text)
+    return text, Reading(reading.data, (*notes, *reading.notes))
+
+
+def _bytes_of(path: str) -> bytes:
+    try:
+        with Path(path).open("rb") as file:
+            status = os.fstat(file.fileno())
+            if stat.S_ISREG(status.st_mode) and status.st_size <= MAX_SIZE:
+                return file.read()  # a bound would make room for as much as it allows
+            return file.read(MAX_SIZE + 1)
+    except FileNotFoundError:
+        reason = "no such file"
+    except IsADirectoryError:
+        reason = "a folder: name the files in it"
+    except PermissionError:
+        reason = "no permission to read it"
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+    raise InputError(reason, source=path if path.isprintable() else shown(path))

@@ -1,0 +1,186 @@
+"""The notations that payloads are read in, and how one is recognized.
+
+To add one, write its reader in a module of this package and describe it in :data:`_NOTATIONS`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tokbench.errors import CannotRead, UnknownNameError
+from tokbench.readers.common import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """One notation.
+
+    Attributes:
+        name: The value of ``--input-format``.
+        label: What messages call it.
+        suffixes: The ends of file names that mean it.
+        read: The text, or the bytes where it is ``binary``, and whether cells stay text; out come
+            the data. Raises :class:`~tokbench.errors.CannotRead`.
+        magic: How its bytes start, for a notation that is no text; else empty.
+    """
+
+    name: str
+    label: str
+    suffixes: tuple[str, ...]
+    read: Callable[[Any, bool], Reading]
+    magic: bytes = b""
+
+
+def _json(text: str, strings: bool) -> Reading:
+    from tokbench.readers import json_
+
+    return Reading(json_.parse(text))
+
+
+def _jsonl(text: str, strings: bool) -> Reading:
+    from tokbench.readers import jsonl
+
+    return Reading(jsonl.parse(text))
+
+
+def _csv(text: str, strings: bool) -> Reading:
+    from tokbench.readers import delimited
+
+    return delimited.read_csv(text, strings=strings)
+
+
+def _tsv(text: str, strings: bool) -> Reading:
+    from tokbench.readers import delimited
+
+    return delimited.read_tsv(text, strings=strings)
+
+
+def _yaml(text: str, strings: bool) -> Reading:
+    from tokbench.readers import yaml_
+
+    return yaml_.read(text)
+
+
+def _toon(text: str, strings: bool) -> Reading:
+    from tokbench.readers import toon_
+
+    return Reading(toon_.parse(text))
+
+
+def _parquet(data: bytes, strings: bool) -> Reading:
+    from tokbench.readers import pandas_
+
+    return pandas_.read_parquet(data)
+
+
+def _excel(data: bytes, strings: bool) -> Reading:
+    from tokbench.readers import pandas_
+
+    return pandas_.read_excel(data, strings=strings)
+
+
+_NOTATIONS = (
+    Notation("json", "JSON", (".json", ".jsonc", ".geojson"), _json),
+    Notation("jsonl", "JSON Lines", (".jsonl", ".ndjson"), _jsonl),
+    Notation("csv", "CSV", (".csv",), _csv),
+    Notation("tsv", "TSV", (".tsv", ".tab"), _tsv),
+    Notation("yaml", "YAML", (".yaml", ".yml"), _yaml),
+    Notation("toon", "TOON", (".toon",), _toon),
+    Notation("parquet", "Parquet", (".parquet", ".pq"), _parquet, magic=b"PAR1"),
+    Notation("excel", "Excel", (".xlsx", ".xlsm"), _excel, magic=b"PK\x03\x04"),
+)
+
+INPUT_FORMATS = {notation.name: notation for notation in _NOTATIONS}
+"""The notations by the value of ``--input-format``."""
+
+_OTHERWISE = {"json": "jsonl", "jsonl": "json"}
+"""What a text may be after all, where its suffix misleads."""
+
+
+def named(name: str) -> Notation:
+    """The notation of a value of ``--input-format``.
+
+    Raises:
+        UnknownNameError: There is none.
+    """
+    if name not in INPUT_FORMATS:
+        raise UnknownNameError("input format", name, INPUT_FORMATS)
+    return INPUT_FORMATS[name]
+
+
+def of_suffix(suffix: str) -> Notation | None:
+    """The notation that a file's suffix means, in any case of letters."""
+    suffix = suffix.lower()
+    return next((each for each in _NOTATIONS if suffix in each.suffixes), None)
+
+
+def of_magic(data: bytes) -> Notation | None:
+    """The notation that is no text and starts as these bytes do."""
+    return next((each for each in _NOTATIONS if each.magic and data.startswith(each.magic)), None)
+
+
+def read_as(notation: Notation, text: str, strings: bool) -> Reading:
+    """Read a text as a notation, or as the one that its suffix is mistaken for.
+
+    Raises:
+        CannotRead: It is neither. The error is that of the reader which came farther.
+    """
+    try:
+        return notation.read(text, strings)
+    except CannotRead as error:
+        if notation.name not in _OTHERWISE:
+            raise
+        first = error
+    other = INPUT_FORMATS[_OTHERWISE[notation.name]]
+    try:
+        reading = other.read(text, strings)
+    except CannotRead as second:
+        raise max(first, second, key=_how_far) from None
+    return Reading(reading.data, (*reading.notes, f"read as {other.label}, which it is by content"))
+
+
+def _how_far(error: CannotRead) -> tuple[int, int]:
+    return error.line or 0, error.column or 0
+
+
+_TOON_HEADER = re.compile(r'^[ -]*(?:"(?:[^"\\]|\\.)*"|[\w.]+)?\[\d+:?[|\t]?\](?:\{.*\})?:', re.M)
+_YAML_LINE = re.compile(r"""(?:---|%YAML|- |-$|["']?[^\s,:#{\["'][^,:\t]*:(?:\s|$))""")
+_HEAD = 4096
+
+
+def of_content(text: str) -> Notation:
+    """The notation that a text looks like.
+
+    Raises:
+        CannotRead: It looks like none.
+    """
+    head = text[:_HEAD].lstrip()
+    if _TOON_HEADER.match(head):
+        return INPUT_FORMATS["toon"]
+    if head[:1] in '{["' or _is_json_scalar(text):
+        return INPUT_FORMATS["json"]
+    lines = [line for line in head.splitlines() if line.strip() and not line.startswith("#")]
+    first = lines[0] if lines else ""
+    if _TOON_HEADER.search(head):
+        return INPUT_FORMATS["toon"]
+    if _YAML_LINE.match(first):
+        return INPUT_FORMATS["yaml"]
+    if "\t" in first:
+        return INPUT_FORMATS["tsv"]
+    if "," in first:
+        return INPUT_FORMATS["csv"]
+    known = ", ".join(INPUT_FORMATS)
+    raise CannotRead(f"of no notation that shows: name it with --input-format (known: {known})")
+
+
+def _is_json_scalar(text: str) -> bool:
+    if len(text) > _HEAD:
+        return False
+    try:
+        _json(text, False)
+    except CannotRead:
+        return False
+    return True

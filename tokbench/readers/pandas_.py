@@ -1,0 +1,116 @@
+"""Reads Parquet and Excel through pandas, where pandas and its readers are installed."""
+
+from __future__ import annotations
+
+import io
+import json
+import warnings
+from typing import TYPE_CHECKING, Any
+
+from tokbench.errors import CannotRead
+from tokbench.readers.common import Reading, shown
+from tokbench.readers.delimited import cell, check_columns
+from tokbench.readers.python_ import Copier
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import pandas as pd
+
+_INSTALL = "pip install 'tokbench[pandas]'"
+
+
+def read_parquet(data: bytes) -> Reading:
+    """The records of a Parquet file; integers beside missing values stay integers.
+
+    Raises:
+        CannotRead: It is none, or pandas or pyarrow is not installed.
+    """
+    frame = _through_pandas(
+        "Parquet",
+        lambda pandas: pandas.read_parquet(
+            io.BytesIO(data), engine="pyarrow", dtype_backend="pyarrow"
+        ),
+    )
+    copier = Copier()
+    return Reading(copier.copy(frame), copier.notes())
+
+
+def read_excel(data: bytes, *, strings: bool = False) -> Reading:
+    """The records of an Excel file; where several sheets hold any, each is a table by its name.
+
+    The first row that holds anything is the line of columns. Text is read as in CSV; a cell that
+    Excel holds as a number is that number.
+
+    Raises:
+        CannotRead: It is none, a column has no name or one that is taken, or pandas or openpyxl is
+            not installed.
+    """
+    sheets: dict[str, pd.DataFrame] = _through_pandas(
+        "Excel",
+        lambda pandas: pandas.read_excel(
+            io.BytesIO(data),
+            sheet_name=None,
+            header=None,
+            dtype=object,
+            keep_default_na=False,
+            na_values=[""],
+            engine="openpyxl",
+        ),
+    )
+    tables = {name: _records(frame, name, strings) for name, frame in sheets.items()}
+    filled = {name: records for name, records in tables.items() if records is not None}
+    if not filled:
+        raise CannotRead("every sheet is empty: there is nothing to measure")
+    copier = Copier()
+    copied = copier.copy(filled if len(filled) > 1 else next(iter(filled.values())))
+    return Reading(copied, copier.notes())
+
+
+def _records(frame: pd.DataFrame, sheet: str, strings: bool) -> list[dict[str, Any]] | None:
+    """The records of a sheet, or None where it is blank."""
+    missing = frame.isna().to_numpy().tolist()
+    rows = [
+        [None if gone else value for value, gone in zip(row, gaps, strict=True)]
+        for row, gaps in zip(frame.to_numpy().tolist(), missing, strict=True)
+        if not all(gaps)
+    ]
+    if not rows:
+        return None
+    width = max(len(row) - row[::-1].index(_last(row)) for row in rows)
+    columns = [_text(value) for value in rows[0][:width]]
+    try:
+        check_columns(columns)
+    except CannotRead as error:
+        raise CannotRead(f"sheet {shown(sheet)}: {error.reason}") from None
+    read = _text if strings else _value
+    return [dict(zip(columns, map(read, row), strict=False)) for row in rows[1:]]
+
+
+def _last(row: list[Any]) -> Any:
+    return next(value for value in reversed(row) if value is not None)
+
+
+def _value(value: Any) -> Any:
+    return cell(value) if isinstance(value, str) else value
+
+
+def _text(value: Any) -> Any:
+    """A cell as text; a date stays for the copier, which knows how to write it."""
+    if value is None:
+        return ""
+    return json.dumps(value) if isinstance(value, (bool, int, float)) else value
+
+
+def _through_pandas(what: str, read: Callable[[Any], Any]) -> Any:
+    try:
+        import pandas
+
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # on features of a sheet that hold no data
+            return read(pandas)
+    except ImportError:
+        raise CannotRead(f"{what} is read through pandas: {_INSTALL}") from None
+    except Exception as error:  # the libraries below pandas raise whatever they meet
+        told = " ".join(str(error).split()) or type(error).__name__
+        raise CannotRead(f"no {what} that pandas reads: {told[:200]}") from None

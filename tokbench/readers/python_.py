@@ -1,0 +1,264 @@
+"""Reads Python data: a plain copy of what JSON can hold, or one line on what it cannot.
+
+Lists, tuples and dictionaries, text, numbers, booleans and None pass, subclasses as what they
+extend. Dates and times become ISO text; Decimal and numpy scalars pass where they equal a JSON
+number; a DataFrame is its records. Keys that are numbers, booleans or None become text as Python's
+``json`` writes them. Everything else is an error with its path.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import sys
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from tokbench.errors import CannotRead, InputError
+from tokbench.payload import MAX_DEPTH, Json, Payload, child_path
+from tokbench.readers import frames
+from tokbench.readers.common import MAX_REPEATED, TOO_DEEP, collector_paused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_Container: TypeAlias = "dict[str, Json] | list[Json]"
+
+_PLAIN = frozenset({str, bool, type(None)})
+_SMALL = 1 << 64
+_DECIMAL_RANGE = 4300
+_DATES = (datetime.date, datetime.time)
+_DATES_TOLD = "dates and times became ISO text"
+_KEYS_TOLD = "keys that are no text became text"
+
+_HINTS = {
+    "set": ": it has no order, pass a sorted list",
+    "frozenset": ": it has no order, pass a sorted list",
+    "bytes": ": decode it, or pass base64 text",
+    "bytearray": ": decode it, or pass base64 text",
+    "generator": ": pass list(...) of it",
+    "ndarray": ": pass its .tolist()",
+    "Series": ": pass its .tolist()",
+    "timedelta": ": pass its .total_seconds()",
+    "NAType": ": pass None for a missing value",
+    "NaTType": ": pass None for a missing value",
+}
+
+
+class _Trail(NamedTuple):
+    """How a container was reached: from which other one, and under which key."""
+
+    source: Any
+    parent: _Trail | None
+    key: str | int
+
+    def path(self, key: str | int) -> str:
+        """The path of what stands in the container under a key."""
+        keys = [key, *(trail.key for trail in self._upwards() if trail.parent)]
+        path = ""
+        for each in keys[-2::-1]:  # the outermost key leads from the holder to the root
+            path = child_path(path, each)
+        return path
+
+    def holds_itself(self) -> bool:
+        """Whether a container stands twice on the way from the root."""
+        identities = [id(trail.source) for trail in self._upwards()]
+        return len(set(identities)) < len(identities)
+
+    def _upwards(self) -> Iterator[_Trail]:
+        trail: _Trail | None = self
+        while trail is not None:
+            yield trail
+            trail = trail.parent
+
+
+def from_python(data: object, name: str = "<data>") -> Payload:
+    """Python data as a payload; the data are copied, never changed.
+
+    Raises:
+        InputError: The data hold what JSON cannot: the message has the path and the type.
+
+    >>> import datetime
+    >>> from_python({"when": datetime.date(2024, 1, 5), "size": (3, 4)}).data
+    {'when': '2024-01-05', 'size': [3, 4]}
+    """
+    copier = Copier()
+    try:
+        with collector_paused():
+            copied = copier.copy(data)
+    except CannotRead as error:
+        raise InputError(error.reason, source=name) from None
+    return Payload(name, copied, notes=copier.notes())
+
+
+class Copier:
+    """Copies Python data into plain JSON kinds, and takes down what it had to turn into text."""
+
+    def __init__(self) -> None:
+        self._turned: dict[str, tuple[int, str]] = {}
+        self._notes: list[str] = []
+        self._seen: set[int] = set()
+        self._kept: list[object] = []  # the identities in _seen stay those of living objects
+        self._repeated = 0
+        self._unfilled: list[tuple[_Trail, _Container, int]] = []
+
+    def copy(self, data: object) -> Json:
+        """The data as plain JSON kinds; it goes without recursion, so no data exhaust the stack.
+
+        Raises:
+            CannotRead: The data hold what JSON cannot.
+        """
+        root: list[Json] = []
+        self._fill(_Trail([data], None, 0), root, 0)
+        while self._unfilled:
+            self._fill(*self._unfilled.pop())
+        return root[0]
+
+    def notes(self) -> tuple[str, ...]:
+        """What was turned into text, how often, and where first."""
+        turned = (
+            f"{what}: {count}, the first at {path or '.'}"
+            for what, (count, path) in self._turned.items()
+        )
+        return (*turned, *self._notes)
+
+    def _fill(self, trail: _Trail, made: _Container, depth: int) -> None:
+        if isinstance(made, list):
+            for index, item in enumerate(trail.source):
+                kind = item.__class__
+                if kind in _PLAIN or (kind is int and -_SMALL < item < _SMALL):
+                    made.append(item)
+                else:
+                    made.append(self._value(item, trail, index, depth))
+            return
+        for key, item in trail.source.items():
+            name = key if key.__class__ is str else self._key(key, trail)
+            if name in made:
+                raise _no(trail, name, "two keys become this one text")
+            kind = item.__class__
+            if kind in _PLAIN or (kind is int and -_SMALL < item < _SMALL):
+                made[name] = item
+            else:
+                made[name] = self._value(item, trail, name, depth)
+
+    def _value(self, value: Any, trail: _Trail, key: str | int, depth: int) -> Json:
+        if value.__class__ is float and not value - value:
+            return float(value)
+        if isinstance(value, (dict, list, tuple)):
+            return self._container(_Trail(value, trail, key), depth + 1)
+        if _is_frame(value):
+            rows = frames.rows_of(value)
+            self._notes += rows.notes
+            self._kept.append(rows.records)
+            return self._container(_Trail(rows.records, trail, key), depth + 1)
+        try:
+            if _is_date(value):
+                self._take_down(_DATES_TOLD, trail.path(key))
+                return value.isoformat() if isinstance(value, _DATES) else str(value)
+            return _scalar(value)
+        except ValueError as error:
+            raise _no(trail, key, str(error)) from None
+
+    def _container(self, trail: _Trail, depth: int) -> _Container:
+        source = trail.source
+        if depth > MAX_DEPTH:
+            raise CannotRead("the data hold themselves" if trail.holds_itself() else TOO_DEEP)
+        if id(source) in self._seen:
+            self._repeated += 1 + len(source)
+            if self._repeated > MAX_REPEATED:
+                raise CannotRead(f"repeated objects stand for more than {MAX_REPEATED:,} values")
+        self._seen.add(id(source))
+        made: _Container = {} if isinstance(source, dict) else []
+        self._unfilled.append((trail, made, depth))
+        return made
+
+    def _key(self, key: object, trail: _Trail) -> str:
+        if isinstance(key, str):
+            return str.__str__(key)
+        if key is None or isinstance(key, (bool, int, float)):
+            name = json.dumps(key)
+            self._take_down(_KEYS_TOLD, trail.path(name))
+            return name
+        raise _no(trail, str(key), f"a key that is a {type(key).__name__}: pass text")
+
+    def _take_down(self, what: str, path: str) -> None:
+        count, first = self._turned.get(what, (0, path))
+        self._turned[what] = (count + 1, first)
+
+
+def _is_date(value: Any) -> bool:
+    """Whether it is a date or time of Python, pandas or numpy, and not their missing one."""
+    if isinstance(value, _DATES):
+        return bool(value == value)
+    return _is_numpy_scalar(value) and value.dtype.kind == "M" and bool(value == value)
+
+
+def _is_numpy_scalar(value: Any) -> bool:
+    return type(value).__module__ == "numpy" and getattr(value, "shape", None) == ()
+
+
+def _no(trail: _Trail, key: str | int, reason: str) -> CannotRead:
+    path = trail.path(key)
+    return CannotRead(f"{path}: {reason}" if path else reason)
+
+
+def _scalar(value: Any) -> Json:
+    """A scalar that is no plain one.
+
+    Raises:
+        ValueError: JSON has no kind for it; the text is the reason.
+    """
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, int):
+        return _integer(int.__int__(value))
+    if isinstance(value, float):
+        return _finite(float.__float__(value))
+    if isinstance(value, Decimal):
+        return _decimal(value)
+    if _is_numpy_scalar(value):
+        return _numpy(value)
+    names = [kind.__name__ for kind in type(value).__mro__]
+    hint = next((_HINTS[name] for name in names if name in _HINTS), "")
+    raise ValueError(f"a {names[0]} has no place in JSON{hint}")
+
+
+def _integer(value: int) -> int:
+    try:
+        str(value)
+    except ValueError:
+        raise ValueError("an integer of more digits than Python writes") from None
+    return value
+
+
+def _finite(value: float) -> float:
+    if value - value:
+        raise ValueError(f"{value} has no place in JSON: pass None, or leave it out")
+    return value
+
+
+def _decimal(value: Decimal) -> int | float:
+    """The JSON number that is equal, digit for digit."""
+    if not value.is_finite():
+        raise ValueError(f"{value} has no place in JSON: pass None, or leave it out")
+    if abs(value.adjusted()) < _DECIMAL_RANGE:
+        if value == value.to_integral_value() and "." not in str(value):
+            return int(value)
+        if Decimal(repr(float(value))) == value:
+            return float(value)
+    raise ValueError("a Decimal that no double equals: pass its str(...)")
+
+
+def _numpy(value: Any) -> Json:
+    plain = value.item() if value.dtype.kind in "biufU" else None
+    if isinstance(plain, (bool, int, str)):
+        return plain
+    if isinstance(plain, float):
+        return _finite(plain)
+    raise ValueError(f"a numpy {value.dtype} has no place in JSON")
+
+
+def _is_frame(value: object) -> bool:
+    """Whether it is a DataFrame, without importing pandas for those who do not use it."""
+    pandas = sys.modules.get("pandas")
+    return pandas is not None and isinstance(value, pandas.DataFrame)

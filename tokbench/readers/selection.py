@@ -1,0 +1,80 @@
+"""Picks a part of the data by a path such as ``data.items[0]["odd key"]``."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+from tokbench.errors import CannotRead
+from tokbench.payload import Json, child_path, kind_of
+from tokbench.readers.common import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_STEP = re.compile(
+    r'\[(?P<index>[0-9]{1,18})\]|\[(?P<quoted>"(?:[^"\\]|\\.)*")\]|\.?(?P<plain>[^.\[\]"]+)'
+)
+_LISTED = 8
+
+
+def select(data: Json, path: str) -> Json:
+    """What stands at a path, as :func:`~tokbench.payload.child_path` writes them; ``.`` is all.
+
+    Raises:
+        CannotRead: The path is none, or leads nowhere: the error says how far it led, and which
+            keys are there.
+    """
+    at = ""
+    for step in _steps(path):
+        data = _child(data, step, at)
+        at = child_path(at, step)
+    return data
+
+
+def _steps(path: str) -> Iterator[str | int]:
+    offset = 1 if path == "." else 0
+    while offset < len(path):
+        match = _STEP.match(path, offset)
+        if match is None:
+            raise CannotRead(f"--records {shown(path)} is no path from {shown(path[offset:])} on")
+        if match["index"] is not None:
+            yield int(match["index"])
+        elif match["quoted"] is not None:
+            yield _key(match["quoted"], path)
+        else:
+            yield match["plain"]
+        offset = match.end()
+
+
+def _key(quoted: str, path: str) -> str:
+    try:
+        key = json.loads(quoted)
+    except ValueError:
+        raise CannotRead(f"--records {shown(path)} holds {quoted}, no JSON text") from None
+    return str(key)
+
+
+def _child(data: Json, step: str | int, at: str) -> Json:
+    where = f"--records leads nowhere: {at or '.'}"
+    if isinstance(step, int):
+        if not isinstance(data, list):
+            raise CannotRead(f"{where} is no list but {_what(data)}")
+        if step >= len(data):
+            raise CannotRead(f"{where} has {len(data)} items, so no [{step}]")
+        return data[step]
+    if not isinstance(data, dict):
+        raise CannotRead(f"{where} is no object but {_what(data)}, so has no {shown(step)}")
+    if step not in data:
+        listed = [shown(key) for key in list(data)[:_LISTED]]
+        more = f" and {len(data) - _LISTED} more" if len(data) > _LISTED else ""
+        raise CannotRead(
+            f"{where} has no {shown(step)}, only {', '.join(listed) or 'nothing'}{more}"
+        )
+    return data[step]
+
+
+def _what(data: Json) -> str:
+    kind = kind_of(data)
+    return {"array": "a list", "object": "an object", "null": "null"}.get(kind, f"a {kind}")
