@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 from tiktoken import Encoding
 
@@ -20,6 +20,22 @@ def published(name: str) -> dict[str, object]:
     with patch.object(openai_public, "load_tiktoken_bpe", return_value={}):
         found: dict[str, object] = openai_public.ENCODING_CONSTRUCTORS[name]()
     return found
+
+
+def published_sources(name: str) -> list[tuple[str, str]]:
+    """The addresses and hashes of the files that the installed tiktoken would load."""
+    openai_public = import_module("tiktoken_ext.openai_public")
+    loaders = "load_tiktoken_bpe", "data_gym_to_mergeable_bpe_ranks"
+    with patch.multiple(openai_public, **{loader: Mock(return_value={}) for loader in loaders}):
+        openai_public.ENCODING_CONSTRUCTORS[name]()
+        one_file, two_files = (getattr(openai_public, loader) for loader in loaders)
+    if one_file.called:
+        return [(one_file.call_args.args[0], one_file.call_args.kwargs["expected_hash"])]
+    given = two_files.call_args.kwargs
+    return [
+        (given["vocab_bpe_file"], given["vocab_bpe_hash"]),
+        (given["encoder_json_file"], given["encoder_json_hash"]),
+    ]
 
 
 @cache

@@ -8,8 +8,8 @@ from functools import cache
 
 import pytest
 import tiktoken_oracle
-from fuzz import SURROGATES, code_points, probe, texts
-from hypothesis import given
+from awkward_texts import SURROGATES, code_points, probe, texts
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tokbench.bpe.splitting import NAMES, blocks, splitter, well_formed
@@ -39,7 +39,7 @@ def test_every_pattern_is_compared() -> None:
 def test_chunks_are_those_of_tiktokens_engine(name: str) -> None:
     """Random texts of all pools are cut at the same places."""
     split = splitter(name)
-    for text in texts(20_000 if THOROUGH else 250, seed=7):
+    for text in texts(20_000 if THOROUGH else 150, seed=7):
         assert split(text) == tiktoken_oracle.chunks(PUBLISHED[name], text)
 
 
@@ -71,6 +71,7 @@ def _borders() -> list[str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=2000 if THOROUGH else 40)
 @given(text=any_text)
 def test_chunks_join_to_the_text(name: str, text: str) -> None:
     """Nothing is lost between chunks, and no chunk is empty."""
@@ -80,6 +81,7 @@ def test_chunks_join_to_the_text(name: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=2000 if THOROUGH else 40)
 @given(text=any_text, size=st.integers(1, 20))
 def test_blocks_cut_no_chunk(name: str, text: str, size: int) -> None:
     """The chunks of the blocks, one after another, are the chunks of the text."""

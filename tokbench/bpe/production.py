@@ -1,0 +1,122 @@
+"""The production tokenizers with the standard library alone: an embedded vocabulary, our own loop.
+
+An :class:`Encoder` gives tiktoken's ids for every text. Splitting, ranks and merging come from the
+three modules that do one of them each; what is added here is that a chunk which is a token as it
+stands is left whole, and that chunks seen before are remembered. It needs nothing loaded, so it has
+counted a small text long before tiktoken is ready for its first.
+
+Text is ordinary text: what spells a special token is split like any other. Half a surrogate pair
+counts as U+FFFD.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from itertools import chain
+
+from tokbench.bpe.merging import merge
+from tokbench.bpe.splitting import Splitter, blocks, splitter
+from tokbench.errors import UsageError
+from tokbench.vocabularies import RankTable, load
+
+BLOCK = 1 << 16
+"""Characters whose chunks live at once while a text is counted."""
+
+REMEMBERED = 100_000
+"""Chunks that are remembered before all are forgotten: at most some 20 MB."""
+
+LONG = 100
+"""A chunk of more characters than this is not remembered: it hardly ever comes again."""
+
+
+class Encoder:
+    """Text to the ids of a vocabulary and back.
+
+    Attributes:
+        name: The encoding's name.
+    """
+
+    def __init__(self, name: str, table: RankTable, split: Splitter) -> None:
+        self.name = name
+        self._table, self._split = table, split
+        self._ids = _Memo(self._encode_chunk).__getitem__
+
+    def encode(self, text: str) -> list[int]:
+        """The ids of a text's tokens."""
+        return list(chain.from_iterable(map(self._ids, self._split(text))))
+
+    def tokens(self, text: str) -> list[bytes]:
+        """The tokens of a text; one may hold a fragment of a character."""
+        return [self._table.token(id_) for id_ in self.encode(text)]
+
+    def count(self, text: str) -> int:
+        """The number of a text's tokens, without ever holding all of them."""
+        return sum(
+            sum(map(len, map(self._ids, self._split(block)))) for block in blocks(text, BLOCK)
+        )
+
+    def chunks(self, text: str) -> list[str]:
+        """The chunks of the pre-split: no token crosses their borders."""
+        return self._split(text)
+
+    def decode(self, ids: Iterable[int]) -> str:
+        """The text of these ids; bytes that form no character become U+FFFD.
+
+        Raises:
+            UsageError: An id is none of the vocabulary's.
+        """
+        return self.decode_bytes(ids).decode(errors="replace")
+
+    def decode_bytes(self, ids: Iterable[int]) -> bytes:
+        """The bytes of these ids, which may start or end inside a character.
+
+        Raises:
+            UsageError: An id is none of the vocabulary's.
+        """
+        try:
+            return b"".join(map(self._table.token, ids))
+        except IndexError as fault:
+            raise UsageError(f"{self.name} cannot decode this: {fault}") from None
+
+    def _encode_chunk(self, chunk: str) -> tuple[int, ...]:
+        """The ids of a chunk: its own where it is a token, else those of its merged bytes."""
+        content = chunk.encode()
+        whole = self._table.rank(content)
+        if whole is not None:
+            return (whole,)
+        single_bytes = [content[at : at + 1] for at in range(len(content))]
+        ranks = map(self._table.rank, merge(single_bytes, self._rank_of_pair))
+        return tuple(rank for rank in ranks if rank is not None)
+
+    def _rank_of_pair(self, left: bytes, right: bytes) -> int | None:
+        """Two symbols join where the vocabulary has both as one token: its rank is the order."""
+        return self._table.rank(left + right)
+
+
+@cache
+def from_vocabulary(name: str) -> Encoder:
+    """The encoder of an embedded encoding; the second call returns the first one's.
+
+    Raises:
+        UnknownNameError: No encoding of this name is embedded.
+        CounterError: The vocabulary's file is damaged.
+    """
+    table = load(name)
+    return Encoder(name, table, splitter(name))
+
+
+class _Memo(dict[str, tuple[int, ...]]):
+    """The ids of chunks seen before, worked out when first asked for."""
+
+    def __init__(self, compute: Callable[[str], tuple[int, ...]]) -> None:
+        super().__init__()
+        self._compute = compute
+
+    def __missing__(self, chunk: str) -> tuple[int, ...]:
+        ids = self._compute(chunk)
+        if len(chunk) <= LONG:
+            if len(self) >= REMEMBERED:
+                self.clear()
+            self[chunk] = ids
+        return ids
