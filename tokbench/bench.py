@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -20,7 +21,7 @@ from tokbench.comparison import (
     Total,
     saving_of,
 )
-from tokbench.counters import Counter, get_or_failing
+from tokbench.counters import Counter, Prefetching, get_or_failing
 from tokbench.counters.models import ModelCounter, resolve_model
 from tokbench.errors import CannotRender, CounterError, UsageError
 from tokbench.framing import PLAIN, Framing
@@ -131,12 +132,27 @@ class Bench:
     ) -> Iterator[PayloadResult]:
         cells = [(payload, form) for payload in payloads for form in self._formats_of(payload)]
         rows: dict[int, list[Row]] = {id(payload): [] for payload in payloads}
+        self._prefetch(payloads, progress)  # before any process is forked, which then knows it all
         done = spread(lambda index: self._row(*cells[index]), len(cells), jobs)
         for number, (payload, form) in enumerate(cells):
             progress(number, len(cells), f"{payload.name} as {form.name}")
             rows[id(payload)].append(next(done))
         for payload in payloads:
             yield self._result(payload, rows[id(payload)])
+
+    def _prefetch(self, payloads: Sequence[Payload], progress: Progress) -> None:
+        """Let counters that ask somebody do so for all texts of a payload at once."""
+        for counter in self.counters:
+            if not isinstance(counter, Prefetching):
+                continue
+            for payload in payloads:
+                texts = [self.framing.apply(text) for text in self._renderings(payload)]
+                counter.prefetch(texts, _telling(progress, f"{payload.name} by {counter.name}"))
+
+    def _renderings(self, payload: Payload) -> Iterator[str]:
+        for form in self._formats_of(payload):
+            with suppress(CannotRender):
+                yield form.render(payload)
 
     def _formats_of(self, payload: Payload) -> Iterator[Format]:
         if self.baseline == AS_GIVEN and payload.text is None:
@@ -312,6 +328,13 @@ AS_GIVEN_FORMAT = Format(
     render=_as_given,
     read=None,
 )
+
+
+def _telling(progress: Progress, what: str) -> Callable[[int, int], None]:
+    def tell(done: int, total: int) -> None:
+        progress(done, total, what)
+
+    return tell
 
 
 def _ratios(

@@ -25,6 +25,7 @@ def _environment(fake: FakeProvider, folder: Path) -> dict[str, str]:
         "no_proxy": "127.0.0.1",
         "ANTHROPIC_BASE_URL": fake.url,
         "ANTHROPIC_API_KEY": KEY,
+        "OPENAI_BASE_URL": fake.url,
         "OPENAI_API_KEY": KEY,
         "GEMINI_API_KEY": KEY,
         "XDG_CACHE_HOME": str(folder / "cache"),
@@ -92,6 +93,19 @@ def test_a_text_that_is_too_long_costs_its_cell_only(
     assert done.returncode == 3
     rows = json.loads(done.stdout)["payloads"][0]["rows"]
     assert sum(row["tokens"]["anthropic:m"] is None for row in rows) == 1
+
+
+def test_many_texts_are_asked_for_at_once(
+    fake: FakeProvider, command: Command, tmp_path: Path
+) -> None:
+    """Two payloads and two processes: still one call a rendering, and one for the frame."""
+    other = tmp_path / "other.json"
+    other.write_text('[{"a": 1}]', "utf-8")
+    arguments = ("compare", TOOLS, other, *FORMATS, "-c", "openai:m", "--jobs", "2", "-o", "json")
+    done = command(*arguments, **_environment(fake, tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert len(fake.requests) == len(set(fake.texts)) == 7
+    assert fake.texts.count("x") == 1
 
 
 def test_nothing_is_sent_unless_a_provider_is_named(

@@ -58,6 +58,21 @@ class Counter(Protocol):
 
 
 @runtime_checkable
+class Prefetching(Protocol):
+    """A counter that asks somebody, and rather for many texts at once than for one by one."""
+
+    def prefetch(
+        self, texts: Sequence[str], progress: Callable[[int, int], None] = lambda done, total: None
+    ) -> None:
+        """Ask for texts that will be counted, and remember the outcomes; never fails.
+
+        Args:
+            texts: The texts.
+            progress: Told the texts done and the texts in all.
+        """
+
+
+@runtime_checkable
 class PieceCounter(Counter, Protocol):
     """A counter that can show its tokens."""
 
