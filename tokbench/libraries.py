@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from pathlib import Path
 
-_MODULES = {"pyyaml": "yaml"}
+_MODULES = {"pyyaml": "yaml", "toktok-rs": "toktok"}
 
 
 def version_of(distribution: str) -> str:

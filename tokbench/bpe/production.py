@@ -35,10 +35,11 @@ class Encoder:
 
     Attributes:
         name: The encoding's name.
+        merged: The bytes that went through the merge loop so far, a measure of work.
     """
 
     def __init__(self, name: str, table: RankTable, split: Splitter) -> None:
-        self.name = name
+        self.name, self.merged = name, 0
         self._table, self._split = table, split
         self._ids = _Memo(self._encode_chunk).__getitem__
 
@@ -85,6 +86,7 @@ class Encoder:
         whole = self._table.rank(content)
         if whole is not None:
             return (whole,)
+        self.merged += len(content)
         single_bytes = [content[at : at + 1] for at in range(len(content))]
         ranks = map(self._table.rank, merge(single_bytes, self._rank_of_pair))
         return tuple(rank for rank in ranks if rank is not None)

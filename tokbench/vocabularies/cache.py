@@ -37,9 +37,13 @@ class Source:
     def is_in(self, folder: Path) -> bool:
         """Whether a folder holds this file, whole and unchanged."""
         try:
-            return sha256((folder / self.cache_name).read_bytes()).hexdigest() == self.sha256
+            return self.is_content((folder / self.cache_name).read_bytes())
         except OSError:
             return False
+
+    def is_content(self, content: bytes) -> bool:
+        """Whether these bytes are this file's."""
+        return sha256(content).hexdigest() == self.sha256
 
 
 def _encoding(name: str, sha256: str) -> Source:

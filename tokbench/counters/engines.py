@@ -1,0 +1,219 @@
+"""The engines that count an encoding of OpenAI. Which one counted never shows in a number.
+
+tiktoken defines the right count, and needs half a second to load. Our own encoder counts a small
+payload long before that. Where it is installed, toktok-rs counts large texts ten times as fast as
+tiktoken, and it is only asked about texts for which it is proven to agree.
+
+Long texts are counted block by block, so that no list of all tokens ever lives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache, cached_property
+from importlib import import_module
+from itertools import chain
+from typing import TYPE_CHECKING, Protocol
+
+from tokbench.bpe.production import from_vocabulary
+from tokbench.bpe.splitting import blocks, splitter, well_formed
+from tokbench.vocabularies import definition, load
+
+if TYPE_CHECKING:
+    from tiktoken import Encoding
+
+BLOCK = 1 << 14
+"""Characters that are counted at once."""
+
+LONG_BLOCK = 4 * BLOCK
+"""A block is longer than this only where a chunk is very long, which asks for care: our own encoder
+would need seconds, and on white space of a million characters tiktoken's pattern engine panics."""
+
+ENOUGH_WORK = 3_000_000
+"""The work, in characters, from which on loading another engine pays."""
+
+MERGED_BYTE = 15
+"""What merging one byte costs our encoder, in characters of text whose chunks it knows."""
+
+
+class Engine(Protocol):
+    """What the counter of an encoding stands on."""
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """The number of tokens of each text."""
+
+    def encode(self, text: str) -> list[int]:
+        """The ids of a text's tokens."""
+
+    def token(self, number: int) -> bytes:
+        """The token of an id."""
+
+    def chunks(self, text: str) -> list[str]:
+        """The chunks of the pre-split."""
+
+
+class Embedded:
+    """An embedded encoding, counted by the engine that is done first.
+
+    The rule: our own encoder counts until the work of this process, what is asked for now included,
+    comes to :data:`ENOUGH_WORK`. After that it is toktok-rs where it is installed and proven for
+    the text, else tiktoken. So at worst the time that a better engine takes to load is lost.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._own = from_vocabulary(name)
+        self._tiktoken = Tiktoken(
+            name, definition(name).pattern, load(name).mergeable_ranks, splitter(name)
+        )
+        self._asked = 0
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """The number of tokens of each text."""
+        texts = [well_formed(text) for text in texts]
+        self._asked += sum(map(len, texts))
+        fast = toktok() if self._is_enough_work() else None
+        if fast is None:
+            return [self._count(text) for text in texts]
+        proven = [is_proven(text) for text in texts]
+        asked = [text for text, is_sure in zip(texts, proven, strict=True) if is_sure]
+        counts = iter(fast(asked, self._name))
+        return [
+            next(counts) if is_sure else self._count(text)
+            for text, is_sure in zip(texts, proven, strict=True)
+        ]
+
+    def encode(self, text: str) -> list[int]:
+        """The ids of a text's tokens."""
+        return self._own.encode(text)
+
+    def token(self, number: int) -> bytes:
+        """The token of an id."""
+        return self._own.decode_bytes([number])
+
+    def chunks(self, text: str) -> list[str]:
+        """The chunks of the pre-split."""
+        return self._own.chunks(text)
+
+    def _count(self, text: str) -> int:
+        return sum(map(self._count_block, blocks(text, BLOCK)))
+
+    def _count_block(self, block: str) -> int:
+        if len(block) > LONG_BLOCK or self._is_enough_work():
+            return len(self._tiktoken.encode_block(block))
+        return self._own.count(block)
+
+    def _is_enough_work(self) -> bool:
+        return self._asked + MERGED_BYTE * self._own.merged >= ENOUGH_WORK
+
+
+class Tiktoken:
+    """tiktoken over ranks that it is given, so that it neither reads its cache nor downloads."""
+
+    def __init__(
+        self,
+        name: str,
+        pattern: str,
+        ranks: Callable[[], dict[bytes, int]],
+        split: Callable[[str], list[str]],
+    ) -> None:
+        self._name, self._pattern, self._ranks, self._split = name, pattern, ranks, split
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """The number of tokens of each text."""
+        return [sum(len(self.encode_block(b)) for b in blocks(text, BLOCK)) for text in texts]
+
+    def encode(self, text: str) -> list[int]:
+        """The ids of a text's tokens."""
+        return list(chain.from_iterable(map(self.encode_block, blocks(text, BLOCK))))
+
+    def token(self, number: int) -> bytes:
+        """The token of an id."""
+        return self._by_pattern.decode_single_token_bytes(number)
+
+    def chunks(self, text: str) -> list[str]:
+        """The chunks of the pre-split."""
+        return self._split(text)
+
+    def encode_block(self, block: str) -> list[int]:
+        """The ids of a block; its very long chunks never meet tiktoken's pattern engine."""
+        if len(block) > LONG_BLOCK:
+            return self._encode_chunks(block)
+        try:
+            return self._by_pattern.encode_ordinary(block)
+        except BaseException as panic:  # a Rust panic is no Exception, and its class has no name
+            if type(panic).__name__ != "PanicException":
+                raise
+            return self._encode_chunks(block)
+
+    def _encode_chunks(self, block: str) -> list[int]:
+        """Cut by our own splitter, and merged by tiktoken."""
+        encode = self._by_chunk.encode_ordinary
+        return list(chain.from_iterable(map(encode, self._split(block))))
+
+    @cached_property
+    def _by_pattern(self) -> Encoding:
+        return self._encoding(self._pattern)
+
+    @cached_property
+    def _by_chunk(self) -> Encoding:
+        """An encoder that takes any text for one chunk."""
+        return self._encoding("(?s).+")
+
+    def _encoding(self, pattern: str) -> Encoding:
+        from tiktoken import Encoding
+
+        return Encoding(
+            self._name, pat_str=pattern, mergeable_ranks=self._ranks(), special_tokens={}
+        )
+
+
+@cache
+def toktok() -> Callable[[Sequence[str], str], list[int]] | None:
+    """The count of toktok-rs for a batch of texts, or None where it is not installed.
+
+    A call costs as much as 10 KB of counting. More threads gain nothing; processes do.
+    """
+    try:
+        batch_count = import_module("toktok").batch_count
+    except ImportError:
+        return None
+    return lambda texts, name: batch_count(texts, name, threads=1) if texts else []
+
+
+_UNPROVEN_RANGES = (
+    "17F 88F C5C CDC 1ACF-1ADD 1AE0-1AEB A7CE-A7CF A7D2 A7D4 A7F1 10940-10959 10EC5-10EC7 "
+    "10EFA-10EFB 11B60-11B67 11DB0-11DDB 11DE0-11DE9 16EA0-16EB8 16EBB-16ED3 16FF2-16FF6 "
+    "187F8-187FF 18D09-18D1E 18D80-18DF2 1E6C0-1E6DE 1E6E0-1E6F5 1E6FE-1E6FF 2B73A-2B73F "
+    "2CEA2-2CEAD 323B0-33479"
+)
+"""Where toktok-rs 0.3 and tiktoken 0.14 differ: characters that are new in Unicode 17, and the long
+s, which ends a contraction for one of them only. Found by comparing every code point in every
+place of both patterns (``tests/counters/test_engines.py``)."""
+
+
+def is_proven(text: str) -> bool:
+    """Whether toktok-rs is proven to count this text as tiktoken does."""
+    return text.isascii() or unproven_characters().isdisjoint(text)
+
+
+@cache
+def unproven_characters() -> frozenset[str]:
+    """The characters that toktok-rs is not asked about."""
+    characters: set[str] = set()
+    for part in _UNPROVEN_RANGES.split():
+        first, _, last = part.partition("-")
+        characters.update(map(chr, range(int(first, 16), int(last or first, 16) + 1)))
+    return frozenset(characters)
+
+
+def describe() -> tuple[str, ...]:
+    """The engines of the embedded encodings, a line each, for ``tokbench counters``."""
+    from tokbench.libraries import version_of
+
+    then = f"for more than {ENOUGH_WORK // 1_000_000} million characters"
+    lines = ["tokbench's own encoder", f"{then}: tiktoken {version_of('tiktoken')}"]
+    if toktok():
+        fast = f"{then}: toktok-rs {version_of('toktok-rs')}, for texts where it is proven equal"
+        return (*lines, fast)
+    return (*lines, f"{then}, ten times as fast: toktok-rs, with pip install 'tokbench[fast]'")

@@ -1,0 +1,166 @@
+"""The encodings of OpenAI: ``o200k_base``, ``cl100k_base`` and the older ones.
+
+The first two are embedded, and o200k_harmony has the ranks of o200k_base: they need neither a
+network nor a file outside the package. The others are tiktoken's to load, from its cache. It is
+looked at beforehand: tiktoken would delete a damaged file first and then wait for a network.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from importlib import import_module
+from pathlib import Path
+
+from tokbench.bpe.splitting import splitter
+from tokbench.comparison import CounterKind
+from tokbench.counters import Piece, Scheme
+from tokbench.counters.engines import Embedded, Engine, Tiktoken
+from tokbench.errors import CounterError
+from tokbench.vocabularies import definition
+
+CONNECT_SECONDS, READ_SECONDS = 10, 60
+
+
+@dataclass(frozen=True, slots=True)
+class EncodingCounter:
+    """The exact counter of one encoding.
+
+    Attributes:
+        name: The encoding's name.
+        vocabulary_sha256: The hash of its published rank file.
+        engine: What counts.
+    """
+
+    name: str
+    vocabulary_sha256: str
+    engine: Engine
+
+    @property
+    def kind(self) -> CounterKind:
+        """``exact``: tiktoken counts the same."""
+        return "exact"
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Nothing that a reader would have to know."""
+        return ()
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """The number of tokens of each text; special tokens in text are ordinary text."""
+        return self.engine.count(texts)
+
+    def pieces(self, text: str) -> list[Piece]:
+        """The tokens of a text, in order."""
+        return [Piece(number, self.engine.token(number)) for number in self.engine.encode(text)]
+
+    def chunks(self, text: str) -> list[str]:
+        """The chunks of the pre-split: no token crosses their borders."""
+        return self.engine.chunks(text)
+
+
+def _embedded(name: str, rest: str, *, ranks_of: str = "") -> EncodingCounter:
+    vocabulary = ranks_of or name
+    return EncodingCounter(name, definition(vocabulary).sha256, _shared(vocabulary))
+
+
+@cache
+def _shared(vocabulary: str) -> Embedded:
+    """One engine a vocabulary, whatever encodings stand on it."""
+    return Embedded(vocabulary)
+
+
+def _downloaded(name: str, rest: str) -> EncodingCounter:
+    """The counter of an encoding that tiktoken keeps in its cache.
+
+    Raises:
+        CounterError: The cache lacks it, and it cannot be downloaded.
+    """
+    from tokbench.vocabularies.cache import SOURCES
+
+    _fill_cache(name)
+    published = import_module("tiktoken_ext.openai_public").ENCODING_CONSTRUCTORS[name]()
+    ranks = published["mergeable_ranks"]
+    engine = Tiktoken(name, published["pat_str"], lambda: ranks, splitter("gpt2"))
+    return EncodingCounter(name, SOURCES[name][0].sha256, engine)
+
+
+def _fill_cache(name: str) -> None:
+    """Download the files of an encoding that tiktoken's cache lacks, or holds damaged.
+
+    Raises:
+        CounterError: There is no cache, or the network does not give a file.
+    """
+    from tokbench.vocabularies.cache import SOURCES, Source, cache_folder
+
+    folder = cache_folder()
+    if folder is None:
+        raise CounterError(
+            f"{name} comes from tiktoken's cache, which TIKTOKEN_CACHE_DIR turns off: "
+            "name a folder there"
+        )
+
+    def fail(source: Source, why: object) -> CounterError:
+        return CounterError(
+            f"{name}: tiktoken's cache {folder} has no good file {source.cache_name}, and it "
+            f"cannot be downloaded ({why}): put the file of {source.address} there under that "
+            "name, or set TIKTOKEN_CACHE_DIR to a folder that has it"
+        )
+
+    for source in SOURCES[name]:
+        if source.is_in(folder):
+            continue
+        try:
+            content = _download(source.address)
+            if not source.is_content(content):
+                raise fail(source, "what came has another SHA-256")
+            _keep(folder / source.cache_name, content)
+        except OSError as error:  # what requests raises is one too
+            raise fail(source, type(error).__name__) from error
+
+
+def _download(address: str) -> bytes:
+    """What stands at an address.
+
+    Raises:
+        OSError: It cannot be had.
+    """
+    import requests
+
+    answer = requests.get(address, timeout=(CONNECT_SECONDS, READ_SECONDS))
+    answer.raise_for_status()
+    return answer.content
+
+
+def _keep(path: Path, content: bytes) -> None:
+    """Write a file to the cache in one step, as other programs may read it at this moment.
+
+    Raises:
+        OSError: The folder cannot be written.
+    """
+    from tempfile import NamedTemporaryFile
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with NamedTemporaryFile(dir=path.parent, delete=False) as unfinished:
+        unfinished.write(content)
+    Path(unfinished.name).replace(path)
+
+
+_EMBEDDED = "OpenAI, embedded in tokbench"
+_IN_CACHE = "OpenAI, from tiktoken's cache or downloaded"
+
+SCHEMES = (
+    Scheme("o200k_base", "exact", _EMBEDDED, partial(_embedded, "o200k_base")),
+    Scheme("cl100k_base", "exact", _EMBEDDED, partial(_embedded, "cl100k_base")),
+    Scheme(
+        "o200k_harmony",
+        "exact",
+        f"{_EMBEDDED} (the ranks of o200k_base)",
+        partial(_embedded, "o200k_harmony", ranks_of="o200k_base"),
+    ),
+    *(
+        Scheme(name, "exact", _IN_CACHE, partial(_downloaded, name))
+        for name in ("p50k_base", "p50k_edit", "r50k_base", "gpt2")
+    ),
+)
