@@ -42,7 +42,7 @@ def compare(
     >>> import tokbench
     >>> comparison = tokbench.compare([{"id": 1, "ok": True}, {"id": 2, "ok": False}])
     >>> comparison.best().format
-    'csv'
+    'tsv'
     """
     bench = Bench.of(
         _names(formats or "default"),

@@ -282,7 +282,7 @@ class Comparison:
 
         >>> import tokbench
         >>> print(tokbench.compare({"a": 1}, formats=["json-min"]).to_markdown().splitlines()[0])
-        **<data>** (tree)
+        **\\<data>** (tree; baseline json-pretty)
         """
         from tokbench.report import markdown, table
 
