@@ -299,7 +299,7 @@ def _counters(names: Sequence[str], models: Sequence[str]) -> Iterable[Counter]:
     """The counters by name, then those of the models that no name has asked for."""
     found: dict[str, Counter] = {name: get_or_failing(name) for name in names}
     for model in models:
-        choice = resolve_model(model)
+        choice = resolve_model(model, names)
         if choice.counter_name not in found:
             counter = get_or_failing(choice.counter_name)
             found[choice.counter_name] = ModelCounter(counter, choice)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -79,7 +80,7 @@ def test_a_provider_that_fails_costs_its_column_only(
     assert done.returncode == 3
     for row in json.loads(done.stdout)["payloads"][0]["rows"]:
         assert row["tokens"] == {"anthropic:m": None, "chars": row["chars"]}
-        assert row["skipped_counters"]["anthropic:m"].startswith("anthropic:m: 127.0.0.1:")
+        assert row["skipped_counters"]["anthropic:m"].startswith("127.0.0.1:")
     assert len(fake.requests) == calls
     assert _key_is_nowhere(tmp_path, done.stdout, done.stderr)
 
@@ -106,6 +107,23 @@ def test_many_texts_are_asked_for_at_once(
     assert done.returncode == 0, done.stderr
     assert len(fake.requests) == len(set(fake.texts)) == 7
     assert fake.texts.count("x") == 1
+
+
+def test_a_model_is_priced_by_its_providers_count(
+    fake: FakeProvider, command: Command, tmp_path: Path
+) -> None:
+    """The model's name leads to its price, and the counter named beside it to its tokens."""
+    environment = _environment(fake, tmp_path)
+    prices = tmp_path / "prices.toml"
+    prices.write_text('["anthropic/m"]\ninput = 3\n', "utf-8")
+    arguments = ("compare", TOOLS, *FORMATS, "--model", "anthropic/m", "--calls", "10")
+    done = command(
+        *(*arguments, "-c", "anthropic:m", "--prices", prices, "-o", "json"), **environment
+    )
+    assert done.returncode == 0, done.stderr
+    for row in json.loads(done.stdout)["payloads"][0]["rows"]:
+        (cost,) = (row["costs"][name] for name in row["costs"] if name == "anthropic/m")
+        assert Decimal(cost["call"]) * 1_000_000 == 3 * row["tokens"]["anthropic:m"]
 
 
 def test_nothing_is_sent_unless_a_provider_is_named(

@@ -163,9 +163,7 @@ def test_whitespace_alone_is_not_sent_where_it_is_refused(
     blank: str, fake: FakeProvider, counter_of: CounterOf
 ) -> None:
     counter = counter_of(ANTHROPIC)
-    with pytest.raises(
-        CounterError, match=r"^anthropic:m counts no text of nothing but whitespace"
-    ):
+    with pytest.raises(CounterError, match=r"^Anthropic counts no text of nothing but whitespace"):
         counter.count([blank])
     assert fake.texts == ["x"]
     assert counter.count(["alpha"]) == [5]
@@ -195,7 +193,7 @@ def test_a_refused_text_spares_the_others(
         with pytest.raises(CounterError) as caught:
             counter.count(["bad"])
         host = fake.url.removeprefix("http://")
-        assert str(caught.value) == f"anthropic:m: {host} {reason}"
+        assert str(caught.value) == f"{host} {reason}"
     assert fake.texts == ["x", "alpha", "bad"]
     assert counter.count(["alpha", "beta"]) == [5, 4]
     assert _nothing_holds_the_key(tmp_path, str(caught.value), repr(counter), *counter.notes)
@@ -238,7 +236,7 @@ def test_a_broken_endpoint_is_asked_once(
             counter.count([text])
         lines.add(str(caught.value))
     (line,) = lines
-    assert line.startswith("anthropic:m: 127.0.0.1:")
+    assert line.startswith("127.0.0.1:")
     assert line.endswith(reason)
     assert "\n" not in line
     assert len(fake.requests) == 1
@@ -299,7 +297,7 @@ def test_the_retries_end(
     counter = counter_of(ANTHROPIC, **changes)
     fake.script = list(script)
     for text in ("alpha", "beta"):
-        with pytest.raises(CounterError, match=r"^anthropic:m: 127\.0\.0\.1:") as caught:
+        with pytest.raises(CounterError, match=r"^127\.0\.0\.1:") as caught:
             counter.count([text])
         assert reason in str(caught.value)
     assert len(fake.requests) == calls
@@ -320,7 +318,7 @@ def test_a_host_that_cannot_be_is_one_line(
     counter_of: CounterOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ANTHROPIC_BASE_URL", f"http://{'a' * 70}.example")
-    with pytest.raises(CounterError, match=r"^anthropic:m: a{70}\.example: .* \(tried 4 times\)$"):
+    with pytest.raises(CounterError, match=r"^a{70}\.example: .* \(tried 4 times\)$"):
         counter_of(ANTHROPIC).count(["alpha"])
 
 
@@ -336,7 +334,7 @@ def test_a_key_that_no_header_can_carry_is_not_shown(
     monkeypatch.setenv("ANTHROPIC_API_KEY", f"{KEY}\r\nx: y")
     with pytest.raises(CounterError) as caught:
         counter_of(ANTHROPIC).count(["alpha"])
-    assert str(caught.value) == "anthropic:m: ANTHROPIC_API_KEY holds characters that no key has"
+    assert str(caught.value) == "ANTHROPIC_API_KEY holds characters that no key has"
     assert fake.requests == []
 
 

@@ -87,3 +87,28 @@ def test_a_model_of_another_kind_names_the_counter_to_ask_for(model: str, advice
 
 def test_every_known_model_resolves() -> None:
     assert all(resolve_model(model) for model in known_models())
+
+
+@pytest.mark.parametrize(
+    ("model", "named", "counter"),
+    [
+        ("claude-x", ["o200k_base", "anthropic:claude-x"], "anthropic:claude-x"),
+        ("anthropic/claude-x", ["claude~"], "claude~"),
+        ("gemini-2.5-pro", ["hf:gemma/tokenizer.json"], "hf:gemma/tokenizer.json"),
+        ("mistral/mistral-large", ["mistral:v3"], "mistral:v3"),
+        ("deepseek/deepseek-chat", ["chars", "hf:x", "sentencepiece:y"], "hf:x"),
+        ("gpt-6-sol", ["openai:gpt-6-sol"], "openai:gpt-6-sol"),
+        ("gpt-5", ["openai:gpt-6-sol", "cl100k_base"], "o200k_base"),
+    ],
+)
+def test_a_counter_named_beside_the_model_counts_it(
+    model: str, named: list[str], counter: str
+) -> None:
+    assert resolve_model(model, named).counter_name == counter
+
+
+@pytest.mark.parametrize("named", ["o200k_base", "anthropic:claude-y", "chars/4", "hf:x", "claude"])
+def test_a_counter_of_another_model_does_not_count_it(named: str) -> None:
+    """One model's count is never taken for another's."""
+    with pytest.raises(UsageError, match="no built-in tokenizer is right"):
+        resolve_model("claude-x", [named])

@@ -78,11 +78,12 @@ class PricingOptions:
 
     def _priced(self, counters: Sequence[str], models: Sequence[str]) -> Iterator[tuple[str, str]]:
         """What is priced, with the counter of its tokens: models, else endpoints, else a price."""
-        asked = [(model, resolve_model(model).counter_name) for model in models]
+        asked = [(model, resolve_model(model, counters).counter_name) for model in models]
+        taken = {counter for _, counter in asked}
         asked += [
             (name.partition(":")[2], name)
             for name in counters
-            if get_or_failing(name).kind == "api"
+            if name not in taken and get_or_failing(name).kind == "api"
         ]
         if not asked and self.price is not None:
             asked = [("price", (*counters, DEFAULT_COUNTER)[0])]

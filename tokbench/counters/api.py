@@ -113,7 +113,7 @@ class ApiCounter:
     def _measure_frame(self) -> int:
         frame = self.endpoint.tokens("x") - 1
         if frame < 0:
-            raise CounterError(f"{self.name}: {self.endpoint.host} counts 0 tokens for 'x'")
+            raise CounterError(f"{self.endpoint.host} counts 0 tokens for 'x'")
         return frame
 
     def _learn(self, key: str, text: str) -> None:
@@ -126,11 +126,12 @@ class ApiCounter:
                 self._broken = str(error)
 
     def _without_frame(self, text: str) -> int:
-        if not self.endpoint.provider.counts_blank and not text.strip():
-            raise TextRefusedError(f"{self.name} counts no text of nothing but whitespace")
+        provider = self.endpoint.provider
+        if not provider.counts_blank and not text.strip():
+            raise TextRefusedError(f"{provider.label} counts no text of nothing but whitespace")
         tokens = self.endpoint.tokens(text) - (self._frame or 0)
         if tokens < 0:
-            raise TextRefusedError(f"{self.name}: the count is smaller than that of the frame")
+            raise TextRefusedError(f"{self.endpoint.host} counts fewer tokens than for the frame")
         return tokens
 
 

@@ -93,7 +93,7 @@ class Endpoint:
         try:
             answer = self.client.post(url, headers, body)
         except Unreachable as problem:
-            raise CounterError(f"{self.name}: {self.host}: {problem}") from None
+            raise CounterError(f"{self.host}: {problem}") from None
         if answer.status != 200:
             raise self._refusal(answer, variable, key)
         return self._tokens_in(answer)
@@ -103,22 +103,21 @@ class Endpoint:
         for variable in self.provider.key_variables:
             key = os.environ.get(variable, "").strip()
             if key and not re.fullmatch(r"[!-~]+", key):
-                raise CounterError(f"{self.name}: {variable} holds characters that no key has")
+                raise CounterError(f"{variable} holds characters that no key has")
             if key:
                 return variable, key
         variables = " or ".join(self.provider.key_variables)
-        raise CounterError(f"{self.name}: set {variables} to your key for {self.host}")
+        raise CounterError(f"set {variables} to your key for {self.host}")
 
     def _tokens_in(self, answer: Answer) -> int:
         try:
             found = json.loads(answer.body)
         except (ValueError, RecursionError):
-            raise CounterError(f"{self.name}: {self.host} answered with no JSON") from None
+            raise CounterError(f"{self.host} answered with no JSON") from None
         tokens = found.get(self.provider.field) if isinstance(found, dict) else None
         if type(tokens) is not int or tokens < 0:
             raise CounterError(
-                f"{self.name}: {self.host} answered with no whole number of tokens in "
-                f"{self.provider.field!r}"
+                f"{self.host} answered with no whole number of tokens in {self.provider.field!r}"
             )
         return tokens
 
@@ -130,7 +129,7 @@ class Endpoint:
             what = _MEANINGS.get(answer.status, "refused").format(variable=variable)
         message = "" if answer.status in _NO_MESSAGE else _message(answer.body, key)
         kind = TextRefusedError if answer.status in _ABOUT_THE_TEXT else CounterError
-        return kind(f"{self.name}: {self.host} {what} (HTTP {answer.status}){message}")
+        return kind(f"{self.host} {what} (HTTP {answer.status}){message}")
 
 
 def base_url_of(provider: Provider) -> str:

@@ -35,12 +35,37 @@ _ASSUMED: Final = {
 }
 """Families that tiktoken's table lacks, with the encoding of their nearest relatives in it."""
 
-_CLAUDE: Final = "-c anthropic:{model} (asks the provider) or -c claude~ (a rough estimate)"
-_GEMINI: Final = "-c gemini:{model} (asks the provider) or -c gemini~ (a rough estimate)"
-_MISTRAL: Final = "-c mistral:NAME (see tokbench counters) or -c hf:PATH with its tokenizer.json"
-_OPEN_WEIGHTS: Final = "-c hf:PATH with its tokenizer.json"
 
-_OTHER_FAMILIES: Final = {
+@dataclass(frozen=True, slots=True)
+class _Family:
+    """Models that no built-in tokenizer is right for.
+
+    Attributes:
+        counters: Those that may count them, once they are asked for by name; one that ends in a
+            colon stands for whatever follows.
+        advice: How to ask for one.
+    """
+
+    counters: tuple[str, ...]
+    advice: str
+
+
+_LOCAL: Final = ("hf:", "sentencepiece:")
+_OPEN_WEIGHTS: Final = _Family(_LOCAL, "-c hf:PATH with its tokenizer.json")
+_CLAUDE: Final = _Family(
+    ("anthropic:{model}", "claude~"),
+    "-c anthropic:{model} (asks the provider) or -c claude~ (a rough estimate)",
+)
+_GEMINI: Final = _Family(
+    ("gemini:{model}", "gemini~", *_LOCAL),
+    "-c gemini:{model} (asks the provider) or -c gemini~ (a rough estimate)",
+)
+_MISTRAL: Final = _Family(
+    ("mistral:", *_LOCAL),
+    "-c mistral:NAME (see tokbench counters) or -c hf:PATH with its tokenizer.json",
+)
+
+_FAMILIES: Final = {
     "claude": _CLAUDE,
     "gemini": _GEMINI,
     "gemma": _OPEN_WEIGHTS,
@@ -59,15 +84,16 @@ _OTHER_FAMILIES: Final = {
     "phi": _OPEN_WEIGHTS,
     "grok": _OPEN_WEIGHTS,
 }
-"""Families with a tokenizer of another kind, and what counts them."""
+"""How the names of such models begin."""
 
-_OTHER_PROVIDERS: Final = {
+_MAKERS: Final = {
     "anthropic": _CLAUDE,
     "google": _GEMINI,
     "gemini": _GEMINI,
     "mistral": _MISTRAL,
     "mistralai": _MISTRAL,
 }
+"""Who makes such models, whatever their names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +113,14 @@ class ModelChoice:
     basis: str
 
 
-def resolve_model(name: str) -> ModelChoice:
+def resolve_model(name: str, named: Sequence[str] = ()) -> ModelChoice:
     """The counter that is right for a model.
 
     Args:
         name: A model such as ``gpt-5``, ``openai/gpt-4o`` or ``ft:gpt-4.1:org``. Of several
             providers, as in ``openrouter/openai/gpt-4o``, the last is who made the model.
+        named: The counters that were asked for by name beside the model. One of them counts it
+            where it is the provider's own, or where no built-in tokenizer is right for the model.
 
     Raises:
         UsageError: The model exists, but another kind of counter must be asked for by name; the
@@ -101,11 +129,15 @@ def resolve_model(name: str) -> ModelChoice:
     """
     path, _, model = name.rpartition("/")
     provider = path.rpartition("/")[2].lower()
-    if advice := _advice(provider, model):
-        how = advice.format(model=model)
+    if family := _family_of(provider, model):
+        if choice := _named_choice(name, model, family.counters, named):
+            return choice
+        how = family.advice.format(model=model)
         raise UsageError(f"no built-in tokenizer is right for the model {name!r}: count with {how}")
     if provider and provider not in _OPENAI_HOSTS:
-        raise UnknownNameError("provider", provider, [*_OPENAI_HOSTS, *_OTHER_PROVIDERS])
+        raise UnknownNameError("provider", provider, [*_OPENAI_HOSTS, *_MAKERS])
+    if choice := _named_choice(name, model, ("openai:{model}",), named):
+        return choice
     if choice := _openai_choice(name, _without_fine_tuning(model)):
         return choice
     raise UnknownNameError("model", name, known_models())
@@ -150,13 +182,23 @@ def known_models() -> list[str]:
     return [*MODEL_TO_ENCODING, *_ASSUMED]
 
 
-def _advice(provider: str, model: str) -> str | None:
-    """What counts a model that is not OpenAI's, or None."""
-    if provider in _OTHER_PROVIDERS:
-        return _OTHER_PROVIDERS[provider]
-    return next(
-        (how for start, how in _OTHER_FAMILIES.items() if model.lower().startswith(start)), None
-    )
+def _family_of(provider: str, model: str) -> _Family | None:
+    """The family of a model that is not OpenAI's, or None."""
+    if provider in _MAKERS:
+        return _MAKERS[provider]
+    beginnings = (family for start, family in _FAMILIES.items() if model.lower().startswith(start))
+    return next(beginnings, None)
+
+
+def _named_choice(
+    name: str, model: str, counters: Sequence[str], named: Sequence[str]
+) -> ModelChoice | None:
+    """The first counter that was named and may count the model, or None."""
+    wanted = [counter.format(model=model) for counter in counters]
+    for counter in named:
+        if any(counter == w or (w.endswith(":") and counter.startswith(w)) for w in wanted):
+            return ModelChoice(name, counter, "assumed", f"{counter} was named beside it")
+    return None
 
 
 def _openai_choice(name: str, model: str) -> ModelChoice | None:
@@ -164,10 +206,10 @@ def _openai_choice(name: str, model: str) -> ModelChoice | None:
 
     if encoding := MODEL_TO_ENCODING.get(model):
         return ModelChoice(name, encoding, "exact", f"tiktoken's table has {model}")
-    if prefix := _family(model, MODEL_PREFIX_TO_ENCODING):
+    if prefix := _beginning(model, MODEL_PREFIX_TO_ENCODING):
         basis = f"tiktoken's table has the models {prefix}*"
         return ModelChoice(name, MODEL_PREFIX_TO_ENCODING[prefix], "exact", basis)
-    if family := _family(model, _ASSUMED):
+    if family := _beginning(model, _ASSUMED):
         basis = f"tiktoken does not know {family}* yet; assumed to use {_ASSUMED[family]}"
         return ModelChoice(name, _ASSUMED[family], "assumed", basis)
     return None
@@ -181,7 +223,7 @@ def _without_fine_tuning(model: str) -> str:
     return model.split(":")[1] if model.startswith("ft:") else model
 
 
-def _family(model: str, families: Iterable[str]) -> str | None:
+def _beginning(model: str, families: Iterable[str]) -> str | None:
     """The first family that the model's name begins with.
 
     The family's name must end where a part of the model's name ends, so that the prefix ``gpt-5``
