@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from tokbench.bpe.splitting import well_formed
 from tokbench.comparison import CounterKind
 from tokbench.counters import Scheme
-from tokbench.counters.wellformed import well_formed
 
 _ENGLISH = "a rule of thumb for English prose; structured text mostly holds more tokens"
 

@@ -10,8 +10,8 @@ from mmap import mmap
 from pathlib import Path
 from typing import Final
 
+from tokbench.bpe.splitting import well_formed
 from tokbench.comparison import CounterKind
-from tokbench.counters.wellformed import well_formed
 from tokbench.errors import CounterError, ModelFileError, UsageError
 
 _SAME_BUT_FOR_WHITESPACE: Final = (["a\nb", "a b"], ["a  b", "a b"], ["a\n\n    b", "a\nb"])
