@@ -1,0 +1,241 @@
+"""Every engine counts the same, whatever the text and whichever the rule chose."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import islice
+
+import pytest
+from awkward_texts import SURROGATES, code_points, probe, texts
+from tiktoken_oracle import encoding
+
+from tokbench.bpe.production import Encoder, from_vocabulary
+from tokbench.bpe.splitting import splitter
+from tokbench.counters import engines
+from tokbench.counters.engines import BLOCK, Embedded, Tiktoken, is_proven
+from tokbench.vocabularies import DEFINITIONS, definition, load
+
+NAMES = tuple(DEFINITIONS)
+THOROUGH = bool(os.environ.get("TOKBENCH_THOROUGH"))
+SETTINGS = {"own": (10**12, False), "tiktoken": (0, False), "toktok": (0, True)}
+"""By which engine, from how much work on it is left, and whether toktok-rs may be used."""
+
+WAYS = tuple(SETTINGS)
+
+
+@pytest.fixture(autouse=True)
+def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An encoder that has done no work yet, for every engine that a test makes."""
+    monkeypatch.setattr(
+        engines, "from_vocabulary", lambda name: Encoder(name, load(name), splitter(name))
+    )
+
+
+@pytest.fixture
+def engine(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], Embedded]:
+    """A fresh counting engine of an encoding that is made to go one way.
+
+    Without toktok-rs that way leads to tiktoken, as it does for a user.
+    """
+
+    def make(name: str, way: str) -> Embedded:
+        enough, may_use_toktok = SETTINGS[way]
+        monkeypatch.setattr(engines, "ENOUGH_WORK", enough)
+        if not may_use_toktok:
+            monkeypatch.setattr(engines, "toktok", lambda: None)
+        return Embedded(name)
+
+    return make
+
+
+def true_counts(name: str, batch: Sequence[str]) -> list[int]:
+    """What tiktoken says of the texts themselves."""
+    return [len(encoding(name).encode_ordinary(text)) for text in batch]
+
+
+def batches(all_texts: Iterator[str], size: int = 2000) -> Iterator[list[str]]:
+    """The texts, many at a time."""
+    while batch := list(islice(all_texts, size)):
+        yield batch
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_engine_counts_as_tiktoken(
+    engine: Callable[[str, str], Embedded], name: str, way: str
+) -> None:
+    """Over seeded texts from every pool."""
+    counting = engine(name, way)
+    for batch in batches(texts(200_000 if THOROUGH else 400, seed=11)):
+        assert counting.count(batch) == true_counts(name, batch)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_toktok_is_right_about_every_code_point_that_it_is_asked_about(
+    engine: Callable[[str, str], Embedded], name: str
+) -> None:
+    """A probe puts each character into every place of the pattern."""
+    counting = engine(name, "toktok")
+    for batch in batches(map(probe, islice(code_points(), 0, None, 1 if THOROUGH else 997))):
+        assert counting.count(batch) == true_counts(name, batch)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_half_surrogate_pairs(engine: Callable[[str, str], Embedded], way: str) -> None:
+    """They count as U+FFFD with every engine, and the texts around them stay in order."""
+    batch = ["ordinary", *(f"a{chr(code)}'s {chr(code)}" for code in SURROGATES[::200]), "ſ", ""]
+    assert engine("o200k_base", way).count(batch) == true_counts("o200k_base", batch)
+
+
+def test_no_text_at_all(engine: Callable[[str, str], Embedded]) -> None:
+    """Nothing is counted for nothing."""
+    assert [engine("o200k_base", way).count([]) for way in WAYS] == [[], [], []]
+
+
+def test_small_work_needs_nothing_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Our own encoder counts; neither of the others is touched."""
+    monkeypatch.setattr(Tiktoken, "encode_block", _never)
+    monkeypatch.setattr(engines, "toktok", _never)
+    assert Embedded("o200k_base").count(["a small text"] * 3) == [3, 3, 3]
+
+
+def test_work_adds_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many small texts are as good a reason to load another engine as one large one."""
+    monkeypatch.setattr(engines, "ENOUGH_WORK", 100)
+    monkeypatch.setattr(engines, "toktok", lambda: None)
+    counting = Embedded("cl100k_base")
+    assert counting.count(["the a an " * 5]) == true_counts("cl100k_base", ["the a an " * 5])
+    monkeypatch.setattr(Tiktoken, "encode_block", _never)
+    with pytest.raises(AssertionError):
+        counting.count(["the a an " * 7])
+
+
+def test_merging_is_work_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A text whose chunks are no tokens costs our encoder more than its length says."""
+    monkeypatch.setattr(engines, "ENOUGH_WORK", 1000)
+    monkeypatch.setattr(engines, "toktok", lambda: None)
+    monkeypatch.setattr(Tiktoken, "encode_block", _never)
+    Embedded("o200k_base").count(["the a an " * 20])
+    hostile = Embedded("o200k_base")
+    hostile.count(["xqzvkjwqzx" * 8])
+    with pytest.raises(AssertionError):
+        hostile.count(["more"])
+
+
+def test_toktok_is_asked_once_and_only_for_what_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call costs much, so a batch is one call; unproven texts are counted without it."""
+    asked: list[Sequence[str]] = []
+
+    def batch_count(batch: Sequence[str], name: str) -> list[int]:
+        asked.append(batch)
+        return [1000 + len(text) for text in batch]
+
+    monkeypatch.setattr(engines, "ENOUGH_WORK", 0)
+    monkeypatch.setattr(engines, "toktok", lambda: batch_count)
+    unproven = "the long ſ"
+    counts = Embedded("o200k_base").count(["a", unproven, "bcd", "é"])
+    assert asked == [["a", "bcd", "é"]]
+    assert counts == [1001, true_counts("o200k_base", [unproven])[0], 1003, 1001]
+
+
+@pytest.mark.parametrize(
+    ("text", "proven"),
+    [
+        ("plain", True),
+        ("naïve 中 😀", True),
+        ("ſ", False),
+        ("\u1ad0", False),
+        ("\U00033479", False),
+    ],
+)
+def test_what_is_proven(text: str, proven: bool) -> None:
+    """Characters new in Unicode 17 and the long s are not, wherever they stand."""
+    assert is_proven(f"x{text} y") is proven
+
+
+def test_the_unproven_characters_are_as_many_as_were_found() -> None:
+    """4,700 of them."""
+    assert len(engines.unproven_characters()) == 4700
+
+
+@cache
+def without_pattern(name: str) -> Tiktoken:
+    """An engine whose pattern cannot even be read."""
+    return Tiktoken(name, "no pattern (", load(name).mergeable_ranks, splitter(name))
+
+
+@pytest.mark.parametrize("unit", [" ", "\n", "a", "\u3000", "中"])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_long_chunk_never_meets_the_pattern_engine(
+    monkeypatch: pytest.MonkeyPatch, name: str, unit: str
+) -> None:
+    """It is cut out by our splitter and merged by tiktoken; our own encoder says the same."""
+    text = f"x {unit * 3000}y"
+    monkeypatch.setattr(engines, "BLOCK", 4)
+    monkeypatch.setattr(engines, "LONG_BLOCK", 1)
+    assert without_pattern(name).count([text]) == [from_vocabulary(name).count(text)]
+
+
+def test_a_million_spaces() -> None:
+    """The pattern engine would panic; the tokens are runs of 128 spaces, the longest there is."""
+    assert Embedded("o200k_base").count([" " * 1_000_000 + "x"]) == [7813 + 1]
+
+
+class _Panic(BaseException):
+    """Stands in for what tiktoken raises when its Rust code panics."""
+
+
+_Panic.__name__ = "PanicException"
+
+
+class _Failing:
+    def __init__(self, failure: BaseException) -> None:
+        self.failure = failure
+
+    def encode_ordinary(self, text: str) -> list[int]:
+        raise self.failure
+
+
+def _tiktoken(name: str = "cl100k_base") -> Tiktoken:
+    return Tiktoken(name, definition(name).pattern, load(name).mergeable_ranks, splitter(name))
+
+
+def test_a_panic_never_escapes() -> None:
+    """Whatever the pattern engine panics on is counted without it."""
+    counting = _tiktoken()
+    vars(counting)["_by_pattern"] = _Failing(_Panic())
+    text = "some text, and 'more' of it\n  " * 20
+    assert counting.count([text]) == true_counts("cl100k_base", [text])
+
+
+def test_other_exceptions_do() -> None:
+    """Such as the user's own wish to stop."""
+    counting = _tiktoken()
+    vars(counting)["_by_pattern"] = _Failing(KeyboardInterrupt())
+    with pytest.raises(KeyboardInterrupt):
+        counting.count(["text"])
+
+
+def test_tiktoken_works_in_blocks() -> None:
+    """A text of many blocks has the ids that it has as one."""
+    text = "one of many words, \r\n\t" * (3 * BLOCK // 20)
+    counting = _tiktoken()
+    assert counting.encode(text) == encoding("cl100k_base").encode_ordinary(text)
+    assert counting.count([text]) == true_counts("cl100k_base", [text])
+
+
+def test_without_the_extra_the_description_says_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One line an engine, with the versions that are there."""
+    monkeypatch.setattr(engines, "toktok", lambda: None)
+    assert "pip install 'tokbench[fast]'" in engines.describe()[-1]
+    monkeypatch.setattr(engines, "toktok", lambda: _never)
+    assert "toktok-rs" in engines.describe()[-1]
+    assert "pip install" not in engines.describe()[-1]
+
+
+def _never(*arguments: object) -> list[int]:
+    raise AssertionError("this engine must not be asked")
