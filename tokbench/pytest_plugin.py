@@ -19,7 +19,7 @@ from tokbench import readers
 from tokbench.bench import DEFAULT_COUNTER
 from tokbench.comparison import AS_GIVEN
 from tokbench.counters import get
-from tokbench.errors import TokbenchError, UsageError
+from tokbench.errors import LockError, TokbenchError, UsageError
 from tokbench.gate.config import LOCK_FILE
 from tokbench.gate.limits import Increase
 from tokbench.gate.lock import Entry, Lock, as_sent, parse
@@ -94,14 +94,23 @@ class Counts:
         except TokbenchError as error:
             raise pytest.UsageError(str(error)) from error
 
+    @property
+    def unmet(self) -> int:
+        """How many entries of the lock no test of this run has met, where the lock was read."""
+        if not self.met or self.update:
+            return 0
+        try:
+            return len(self.lock.tests.keys() - self.met)
+        except LockError:
+            return 0
+
     def summary(self) -> Iterator[str]:
         """The counts, then what became of the lock."""
         yield from self.lines
         if self.recorded:
             yield f"{len(self.recorded):,} recorded in {LOCK_FILE}: commit it"
-        unmet = len(self.lock.tests.keys() - self.met) if self.met and not self.update else 0
-        if unmet:
-            yield f"{unmet:,} more in {LOCK_FILE} did not run"
+        if self.unmet:
+            yield f"{self.unmet:,} more in {LOCK_FILE} did not run"
 
 
 @dataclass
@@ -193,6 +202,7 @@ class Tokens:
         return entry.tokens
 
     def _before(self, key: str, entry: Entry) -> Entry:
+        __tracebackhide__ = True
         lock = self.counts.lock
         if key not in lock.tests:
             raise AssertionError(f"{LOCK_FILE} has no entry for {key}: {_UPDATE} adds it")
