@@ -215,6 +215,7 @@ def test_a_refused_text_spares_the_others(
         (Reply(200, b"<html>"), "answered with no JSON"),
         (Reply(200, b"[" * 100_000), "answered with no JSON"),
         (Reply(200, b" " * 2_000_000 + b'{"input_tokens": 5}'), "answered with no JSON"),
+        (Reply(200, b"{", {"content-length": "9" * 5000}), "answered with no JSON"),
         (Reply(200, b"[]"), "no whole number of tokens in 'input_tokens'"),
         (Reply(200, b'{"tokens": 5}'), "no whole number of tokens in 'input_tokens'"),
         (Reply(200, b'{"input_tokens": "12"}'), "no whole number of tokens in 'input_tokens'"),

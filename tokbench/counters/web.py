@@ -101,12 +101,14 @@ class Client:
 
     def _read(self, response: HTTPResponse, deadline: float) -> bytes:
         """The body, piece by piece: a server that drips must not outlast the time limit."""
+        promised = response.length  # None where the end of the connection ends the answer
+        due = _MAX_ANSWER if promised is None else min(promised, _MAX_ANSWER)
         body = bytearray()
-        while len(body) < _MAX_ANSWER and (piece := response.read1()):
+        while len(body) < due and (piece := response.read1(due - len(body))):
             body += piece
             if self.clock() > deadline:
                 raise TimeoutError
-        if len(body) < _MAX_ANSWER and response.length:  # bytes that were promised and never came
+        if promised is not None and len(body) < due:
             raise IncompleteRead(bytes(body))
         return bytes(body)
 
