@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from itertools import islice
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+import toons
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import AWKWARD_KEYS, json_values
+from strategies import AWKWARD_KEYS, json_values, payloads
 
 from tokbench.errors import CannotRead, CannotRender
 from tokbench.payload import Payload
-from tokbench.serializers import get, short_keys, xml
+from tokbench.serializers import get, short_keys, toon, xml
 
 if TYPE_CHECKING:
     from tokbench.payload import Json
+
+EXAMPLES = 20_000 if os.environ.get("TOKBENCH_THOROUGH") else 60
 
 
 def render(name: str, data: Json) -> str:
@@ -95,6 +100,44 @@ class TestToon:
         data: Json = [{"a": 1, "b": "x,y"}, {"a": 2, "b": "z"}]
         assert render("toon", data) == '[2]{a,b}:\n  1,"x,y"\n  2,z'
         assert render("toon-tab", data) == "[2\t]{a\tb}:\n  1\tx,y\n  2\tz"
+
+    @settings(max_examples=EXAMPLES, deadline=None)
+    @given(payloads())
+    def test_bytes_are_those_of_the_official_package(self, data: Json) -> None:
+        """With toons beside it, too."""
+        assert toon._toons() is not None
+        assert render("toon", data) == toon.by_definition(data)
+        assert render("toon-tab", data) == toon.by_definition(data, "\t")
+
+    @pytest.mark.parametrize("number", [1e-7, 9.99e-7, 5e-324, 2.0**53, 6.464764510053063e16, 1e21])
+    def test_a_float_that_toons_spells_otherwise_is_left_to_the_official_package(
+        self, number: float
+    ) -> None:
+        """At either end of the region in which both agree, deep inside the data."""
+        deep: tuple[Json, Json] = ({"a": [{"b": number}]}, [[-number]])
+        for data in deep:
+            assert render("toon", data) == toon.by_definition(data)
+            assert not toon._floats_are_alike(data)
+
+    @pytest.mark.parametrize("number", [0.0, -0.0, 1e-6, 0.1, 100.0, 123456789.125, 2.0**53 - 1])
+    def test_ordinary_floats_are_left_to_toons(self, number: float) -> None:
+        """Up to the ends of the region."""
+        assert toon._floats_are_alike({"a": [number, -number]})
+
+    @pytest.mark.parametrize("version", ["0.8.2", "0.10.0", "1.0.0"])
+    def test_a_version_of_toons_that_was_not_compared_is_not_used(
+        self, monkeypatch: pytest.MonkeyPatch, version: str
+    ) -> None:
+        """Another version may write other bytes, and a count must not depend on it."""
+        monkeypatch.setattr(toons, "__version__", version)
+        assert toon._toons.__wrapped__() is None
+
+    def test_without_toons_the_official_package_writes(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The extra makes it faster and nothing else."""
+        monkeypatch.setitem(sys.modules, "toons", None)
+        assert toon._toons.__wrapped__() is None
 
 
 class TestShortKeys:
