@@ -13,7 +13,8 @@ import marshal
 import math
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from tokbench.comparison import Fidelity, Problem, ProblemKind, Verdict
 from tokbench.errors import CannotRender, TokbenchError
@@ -138,22 +139,22 @@ class _Walk:
     def _unlike_objects(
         self, trail: _Trail, sent: dict[str, Json], back: dict[str, Json]
     ) -> list[_Pair]:
-        renamed = _renamed(sent, back)
-        pairs: list[_Pair] = []
-        for key, value in sent.items():
-            name = renamed.get(key, key)
-            if name not in back:
-                self._problem((trail, key), "missing", value, ...)
-                continue
-            if name != key:
+        keys = _matched(tuple(sent), tuple(back))
+        for key in keys.gone:
+            self._problem((trail, key), "missing", sent[key], ...)
+        for key in keys.added:
+            self._problem((trail, key), "missing", ..., back[key])
+        if len(self._problems) < LISTED:
+            for key, name in keys.renamed:
                 self._problem((trail, key), "key", key, name)
-            if not _same_scalar(value, back[name]):
-                pairs.append(((trail, key), value, back[name]))
-        known = sent.keys() | set(renamed.values())
-        for key, value in back.items():
-            if key not in known:
-                self._problem((trail, key), "missing", ..., value)
-        return pairs
+        elif keys.renamed:  # every key of every record, where all have short ones
+            self._count += len(keys.renamed)
+            self._lossy = True
+        return [
+            ((trail, key), sent[key], back[name])
+            for key, name in keys.pairs
+            if not _same_scalar(sent[key], back[name])
+        ]
 
     def _arrays(self, trail: _Trail, sent: list[Json], back: list[Json]) -> list[_Pair]:
         for index in range(len(back), len(sent)):
@@ -248,12 +249,37 @@ def _same_text(sent: Json, back: Json) -> bool:
     return type(spelled) is type(scalar) and (spelled == scalar or spelled != spelled)
 
 
-def _renamed(sent: dict[str, Json], back: dict[str, Json]) -> dict[str, str]:
-    """Keys that came back under a name of their own: same size, same place, unknown before."""
-    if len(sent) != len(back):
-        return {}
-    sides = zip(sent, back, strict=True)
-    return {old: new for old, new in sides if old not in back and new not in sent}
+class _Keys(NamedTuple):
+    """How the keys of an object match those of the one that came back.
+
+    Attributes:
+        pairs: The keys that came back, each with its name there.
+        renamed: Those of the pairs whose name is another one.
+        gone: The keys that did not come back.
+        added: The keys that came back but were not sent.
+    """
+
+    pairs: list[tuple[str, str]]
+    renamed: list[tuple[str, str]]
+    gone: list[str]
+    added: list[str]
+
+
+@lru_cache(maxsize=64)
+def _matched(sent: tuple[str, ...], back: tuple[str, ...]) -> _Keys:
+    """Match keys; where both sides have as many, one gone and one added in its place are one."""
+    before, after = set(sent), set(back)
+    renamed: dict[str, str] = {}
+    if len(sent) == len(back):
+        sides = zip(sent, back, strict=True)
+        renamed = {old: new for old, new in sides if old not in after and new not in before}
+    known = before | set(renamed.values())
+    return _Keys(
+        pairs=[(key, renamed.get(key, key)) for key in sent if key in after or key in renamed],
+        renamed=list(renamed.items()),
+        gone=[key for key in sent if key not in after and key not in renamed],
+        added=[key for key in back if key not in known],
+    )
 
 
 def _cells(payload: Payload) -> Iterator[tuple[_Trail, ProblemKind, str]]:
