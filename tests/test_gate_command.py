@@ -13,31 +13,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from throwaway import Json, Repository
-
-ORDERS = [{"id": index, "state": "open", "total": 100 * index} for index in range(12)]
-CONFIGURATION = """\
-[[checks]]
-name = "orders"
-paths = ["prompts/*.json"]
-format = "csv"
-message = "Ask the prompts team."
-"""
+from throwaway import CONFIGURATION, ORDERS, Json, Repository, green_repository, with_note
 
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Repository:
-    """From nothing to green: the configuration, the lock, and both committed."""
-    root = tmp_path_factory.mktemp("repository")
-    made = Repository(root / "repository", root)
-    (made.folder / "prompts").mkdir(parents=True)
-    (made.folder / "tokbench.toml").write_text(CONFIGURATION, encoding="utf-8")
-    made.write("prompts/orders.json", ORDERS)
-    made.git("init", "-q", "-b", "main")
-    status, _, said = made.check("--update")
-    assert (status, said) == (0, "tokbench: tokbench.lock: written: 1 payload; commit it\n")
-    made.commit()
-    return made
+    return green_repository(tmp_path_factory.mktemp("repository"))
 
 
 @pytest.fixture
@@ -45,10 +26,6 @@ def repository(template: Repository, tmp_path: Path) -> Repository:
     folder = tmp_path / "repository"
     shutil.copytree(template.folder, folder)
     return Repository(folder, tmp_path)
-
-
-def with_note(orders: list[dict[str, Json]]) -> list[dict[str, Json]]:
-    return [{**order, "note": f"ring twice at the door {order['id']}"} for order in orders]
 
 
 def test_a_change_goes_red_and_green_again_on_purpose(repository: Repository) -> None:
@@ -316,7 +293,7 @@ def test_a_counter_that_fails_is_no_regression(repository: Repository) -> None:
     before = repository.lock.read_bytes()
     status, _, err = repository.check("--update")
     assert status == 3
-    assert "tokbench: check 'orders': anthropic:some-model: " in err
+    assert "tokbench: check 'orders', counter anthropic:some-model: " in err
     assert repository.lock.read_bytes() == before
 
 

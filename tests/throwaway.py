@@ -19,6 +19,14 @@ from tokbench import cli
 THOROUGH = bool(os.environ.get("TOKBENCH_THOROUGH"))
 
 Json = Any
+ORDERS = [{"id": index, "state": "open", "total": 100 * index} for index in range(12)]
+CONFIGURATION = """\
+[[checks]]
+name = "orders"
+paths = ["prompts/*.json"]
+format = "csv"
+message = "Ask the prompts team."
+"""
 IDENTITY = {
     f"GIT_{who}_{what}": f"tester{end}"
     for who in ("AUTHOR", "COMMITTER")
@@ -88,3 +96,21 @@ class Repository:
     @property
     def lock(self) -> Path:
         return self.folder / "tokbench.lock"
+
+
+def with_note(orders: list[dict[str, Json]]) -> list[dict[str, Json]]:
+    """The orders with one more field each."""
+    return [{**order, "note": f"ring twice at the door {order['id']}"} for order in orders]
+
+
+def green_repository(root: Path) -> Repository:
+    """From nothing to green: the configuration, the lock, and both committed."""
+    made = Repository(root / "repository", root)
+    (made.folder / "prompts").mkdir(parents=True)
+    (made.folder / "tokbench.toml").write_text(CONFIGURATION, encoding="utf-8")
+    made.write("prompts/orders.json", ORDERS)
+    made.git("init", "-q", "-b", "main")
+    status, _, said = made.check("--update")
+    assert (status, said) == (0, "tokbench: tokbench.lock: written: 1 payload; commit it\n")
+    made.commit()
+    return made

@@ -141,7 +141,7 @@ class _Measuring:
                 f"{path}: check {check.name!r} cannot be measured, it was skipped: {reason}"
             )
         except CounterError as error:
-            self.counter_failures.append(f"check {check.name!r}: {error}")
+            self.counter_failures.append(f"check {check.name!r}, counter {check.counter}: {error}")
         else:
             self.measured.append(Measured(check, path, entry, other))
             self.entries.setdefault(check.name, {})[path] = entry

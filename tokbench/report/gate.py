@@ -142,7 +142,7 @@ def _captions(
         yield f"problem: {problem}"
     for warning in report.warnings[:keep]:
         yield f"warning: {warning}"
-    hidden = sum(len(each[keep:]) for each in (ordered, wrong, report.warnings) if keep)
+    hidden = sum(len(each[keep:]) for each in (ordered, wrong, report.warnings) if keep is not None)
     if hidden:
         yield f"and {hidden:,} more"
     if failed:

@@ -33,16 +33,16 @@ def workflow_commands(report: Report, folder: str = "") -> str:
 
 def summary(report: Report, room: int = MAX_SUMMARY) -> str:
     """The report as Markdown that takes at most ``room`` bytes; what does not fit is counted."""
-    keep: int | None = None
+    problems = len(report.problems) + len(report.counter_failures)
+    shown = max(len(report.verdicts), problems, len(report.warnings))
     while True:
-        text = markdown.render([gate.sheet(report, keep)])
+        text = markdown.render([gate.sheet(report, shown)])
         size = len(text.encode("utf-8", "backslashreplace"))
         if size <= room:
             return text
-        if keep == 0:
+        if shown == 0:
             return ""
-        longest = max(len(report.verdicts), len(report.problems), len(report.warnings))
-        keep = (longest if keep is None else keep) // 2
+        shown = min(shown - 1, shown * max(room, 0) // size)
 
 
 def _errors(report: Report, prefix: str) -> Iterator[str]:
