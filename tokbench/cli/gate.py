@@ -56,7 +56,7 @@ def check(
     report = _report(config, base, update=update)
     status = _status(report)
     chosen = output or ("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "table")
-    folder = "" if config is None else config.parent.as_posix().removeprefix(".")
+    folder = _folder_in_repository(Path() if config is None else config.parent)
     text = _written(report, chosen, status, folder, to_file=output_file is not None)
     write(text, output_file)
     if chosen == "github":
@@ -131,6 +131,15 @@ def _write_lock(text: str, path: Path, report: Report) -> None:
         return
     write_file(text, path)
     _note(f"{path.name}: written: {what}; commit it")
+
+
+def _folder_in_repository(folder: Path) -> str:
+    """Where the payloads' paths begin, from the root of what GitHub has checked out."""
+    root = Path(os.environ.get("GITHUB_WORKSPACE") or ".").resolve()
+    inside = folder.resolve()
+    if inside == root or not inside.is_relative_to(root):
+        return ""
+    return inside.relative_to(root).as_posix()
 
 
 def _status(report: Report) -> int:

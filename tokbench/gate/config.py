@@ -164,7 +164,7 @@ def parse(table: Mapping[str, Any], file: str, prefix: str = "") -> tuple[Check,
     top = _Table(table, file, prefix)
     top.refuse_unknown(("checks", "defaults"))
     defaults = _Table(top.take("defaults", _table, {}), file, f"{prefix}defaults.")
-    defaults.refuse_unknown(_KEYS[2:])
+    defaults.refuse_unknown(KEYS[2:])
     checks = [
         _check(defaults, _Table(each, file, f"{prefix}checks[{index}]."))
         for index, each in enumerate(top.take("checks", _tables, _NO_TABLES))
@@ -179,7 +179,7 @@ def parse(table: Mapping[str, Any], file: str, prefix: str = "") -> tuple[Check,
     return tuple(checks)
 
 
-_KEYS = (
+KEYS = (
     "name",
     "paths",
     "format",
@@ -193,6 +193,7 @@ _KEYS = (
     "strings",
     "input_format",
 )
+"""The keys of a check; all but the first two may be defaults."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +223,7 @@ class _Table:
 
 
 def _check(defaults: _Table, own: _Table) -> Check:
-    own.refuse_unknown(_KEYS)
+    own.refuse_unknown(KEYS)
     for key in ("name", "paths"):
         if key not in own.values:
             raise own.error(key, "is missing: every check needs a name and paths")

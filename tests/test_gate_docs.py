@@ -1,0 +1,91 @@
+"""The guides: every command in them is run, in order, and ends as the page says."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import yaml
+from conftest import COMMAND, ROOT, offline
+from throwaway import IDENTITY, ORDERS, Repository, green_repository, with_note
+
+from tokbench.gate import config
+
+BLOCK = re.compile(
+    r"(?:<!-- exit status (?P<status>\d) -->\n)?```(?P<language>\w+)\n(?P<text>.*?)```", re.DOTALL
+)
+COMMIT = re.compile(r"\b[0-9a-f]{12}\b")
+
+
+class Block(NamedTuple):
+    """A fenced block of a page."""
+
+    language: str
+    text: str
+    status: int
+
+
+def blocks(name: str) -> Iterator[Block]:
+    page = (ROOT / "docs" / name).read_text(encoding="utf-8")
+    for found in BLOCK.finditer(page):
+        yield Block(found["language"], found["text"], int(found["status"] or 0))
+
+
+def shell(script: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    path = f"{COMMAND.parent}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", script],
+        cwd=folder,
+        env=offline(folder, PATH=path, **IDENTITY, **environment),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+def test_the_guide_goes_from_nothing_to_red_and_back(tmp_path: Path) -> None:
+    """What it shows as output is what the command before it printed."""
+    shell("git init -q", tmp_path)
+    printed = ""
+    for block in blocks("gate.md"):
+        if block.language == "sh":
+            done = shell(block.text, tmp_path)
+            assert done.returncode == block.status, (block.text, done.stdout, done.stderr)
+            printed = done.stdout
+        elif block.language == "text":
+            assert COMMIT.sub("", printed) == COMMIT.sub("", block.text)
+        elif block.language == "python":
+            (tmp_path / "test_prompt.py").write_text(block.text, encoding="utf-8")
+
+
+def test_the_guide_lists_every_key(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "gate.md").read_text(encoding="utf-8")
+    table = "\n".join(line for line in page.splitlines() if line.startswith("| `"))
+    assert all(f"`{key}`" in table for key in config.KEYS)
+
+
+def test_the_snippets_are_yaml_and_name_what_exists() -> None:
+    workflow, hooks = (
+        yaml.safe_load(block.text) for block in blocks("gate.md") if block.language == "yaml"
+    )
+    action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+    known = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    checkout, check = workflow["jobs"]["tokens"]["steps"]
+    assert checkout["with"] == {"fetch-depth": 0}
+    assert set(check["with"]) <= set(action["inputs"])
+    assert hooks["repos"][0]["hooks"][0]["id"] == known[0]["id"]
+
+
+def test_the_job_for_gitlab_reports_what_grew(tmp_path: Path) -> None:
+    job, _ = (yaml.safe_load(block.text)["tokens"] for block in blocks("gitlab.md"))
+    repository: Repository = green_repository(tmp_path)
+    repository.write("prompts/orders.json", with_note(ORDERS))
+    done = shell("\n".join(job["script"]), repository.folder, CI_MERGE_REQUEST_DIFF_BASE_SHA="main")
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
+    report = repository.folder / job["artifacts"]["reports"]["junit"]
+    assert "[].note +" in report.read_text(encoding="utf-8")
