@@ -9,7 +9,11 @@ import sysconfig
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+import hypothesis
 import pytest
+
+hypothesis.settings.register_profile("suite", deadline=None)  # a busy machine is no fault
+hypothesis.settings.load_profile("suite")
 
 NOBODY = "http://127.0.0.1:9"
 ROOT = Path(__file__).parent.parent

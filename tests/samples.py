@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from tokbench.comparison import (
     AS_GIVEN,
     Best,
     Comparison,
+    Cost,
     CounterInfo,
     Fidelity,
     PayloadResult,
+    PriceInfo,
     Problem,
     Row,
     Total,
@@ -17,6 +21,12 @@ from tokbench.comparison import (
 LOSSLESS = Fidelity("lossless", notes=("1.0 is written as 1",))
 AMBIGUOUS = Fidelity("ambiguous", 3, (Problem("orders[0].id", "kind", '"42"', "42"),))
 LOSSY = Fidelity("lossy", 1, (Problem("", "missing", '"a|b"', ""),))
+
+
+def cost(tokens: int, baseline: int) -> Cost:
+    call = tokens * Decimal("0.00000125")
+    saving = (baseline - tokens) * Decimal("0.00125")
+    return Cost(call, 1000, 1000 * call, saving, tokens / Decimal(400))
 
 
 def row(name: str, tokens: int, estimate: int, fidelity: Fidelity = LOSSLESS) -> Row:
@@ -28,6 +38,7 @@ def row(name: str, tokens: int, estimate: int, fidelity: Fidelity = LOSSLESS) ->
         tokens={"o200k_base": tokens, "chars/4": estimate},
         ratio={"o200k_base": tokens / 200, "chars/4": estimate / 250},
         fidelity=fidelity,
+        costs={"gpt-5": cost(tokens, 200), "price": cost(estimate, 250)},
     )
 
 
@@ -77,6 +88,11 @@ COMPARISON = Comparison(
         CounterInfo("chars/4", "estimate"),
     ),
     payloads=(ORDERS, SETTINGS),
+    framing=("every rendering is counted inside the prompt prompt.txt",),
+    prices=(
+        PriceInfo("gpt-5", "o200k_base", 1000, output=False, source="genai-prices 0.2.3"),
+        PriceInfo("price", "chars/4", 1000, output=True, source="--price"),
+    ),
     totals=(
         Total(
             "json-pretty",

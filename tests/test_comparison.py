@@ -28,8 +28,12 @@ def test_json_has_the_published_schema() -> None:
         "counters",
         "payloads",
         "totals",
+        "framing",
+        "prices",
     ]
     assert saved["schema"] == "tokbench.comparison/1"
+    assert saved["prices"][0]["name"] == "gpt-5"
+    assert saved["payloads"][0]["rows"][1]["costs"]["gpt-5"]["call"] == "0.00012500"
     payload = saved["payloads"][0]
     rows = {row["format"]: row for row in payload["rows"]}
     assert rows["csv"]["fidelity"] == {

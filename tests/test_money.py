@@ -7,7 +7,8 @@ from hypothesis import given as for_all
 from hypothesis import strategies as st
 
 from tokbench.errors import UsageError
-from tokbench.money import Cost, GivenPrice, Tier, cost_of, dollars
+from tokbench.comparison import Cost
+from tokbench.money import GivenPrice, Tier, cost_of, dollars
 from tokbench.prices import given
 
 TIERED = GivenPrice(

@@ -278,11 +278,11 @@ class Comparison:
             raise InputError(f"a damaged comparison: {error!r}") from error
 
     def to_markdown(self) -> str:
-        """The tables as GitHub-flavoured Markdown, to be pasted into a review.
+        r"""The tables as GitHub-flavoured Markdown, to be pasted into a review.
 
         >>> import tokbench
         >>> print(tokbench.compare({"a": 1}, formats=["json-min"]).to_markdown().splitlines()[0])
-        **\\<data>** (tree; baseline json-pretty)
+        **\<data>** (tree; baseline json-pretty)
         """
         from tokbench.report import markdown, table
 

@@ -95,3 +95,31 @@ def test_percentages_carry_their_sign() -> None:
     assert percent_text(-0.082, signed=True) == "-8.2 %"
     assert percent_text(0.0, signed=True) == "0.0 %"
     assert percent_text(1.25) == "125.0 %"
+
+
+def test_costs_stand_beside_their_tokens() -> None:
+    """Dollars a call and for all calls, what is saved, and the part of the context window."""
+    (line,) = (line for line in SHEETS[0].lines if line.role == "best")
+    titles = [column.title for column in SHEETS[0].columns]
+    start = titles.index("gpt-5 $ per call")
+    assert titles[start : start + 4] == [
+        "gpt-5 $ per call",
+        "gpt-5 $ for 1,000",
+        "gpt-5 $ saved",
+        "gpt-5 window",
+    ]
+    shown = [cell.text for cell in line.cells[start : start + 8]]
+    assert shown[:4] == ["$0.000138", "$0.1375", "$0.1125", "27.5 %"]
+    assert shown[4:] == ["~$0.000119", "~$0.11875", "~$0.19375", "23.8 %"]
+    assert line.cells[start].value == "0.00013750"
+
+
+def test_a_count_that_failed_has_no_costs() -> None:
+    """Neither a zero nor a price of what is unknown."""
+    (line,) = (line for line in SHEETS[0].lines if line.cells[1].text == "toon")
+    start = [column.title for column in SHEETS[0].columns].index("gpt-5 $ per call")
+    assert [cell.value for cell in line.cells[start : start + 8]] == [None] * 8
+    captions = SHEETS[0].captions
+    assert "gpt-5: input price by genai-prices 0.2.3, on the tokens of o200k_base" in captions
+    assert "price: output price by --price, on the tokens of chars/4" in captions
+    assert captions[-1] == "every rendering is counted inside the prompt prompt.txt"

@@ -8,31 +8,28 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
-from tokbench.cli import compare, gate, listing, tokenizer
 from tokbench.errors import CounterError, TokbenchError
 from tokbench.version import __version__
 
 FINE, GREW, USAGE, COUNTER_FAILED = 0, 1, 2, 3
 
-app = typer.Typer(
-    name="tokbench",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-app.command("compare")(compare.compare)
-app.command("render")(compare.render)
-app.command("check")(gate.check)
-app.command("explain")(gate.explain)
-app.command("tokenize")(tokenizer.tokenize)
-app.command("train")(tokenizer.train)
-app.command("formats")(listing.formats)
-app.command("counters")(listing.counters)
+COMMANDS = {
+    "compare": "compare",
+    "render": "compare",
+    "check": "gate",
+    "explain": "gate",
+    "tokenize": "tokenizer",
+    "train": "tokenizer",
+    "formats": "listing",
+    "counters": "listing",
+}
+"""Every command with the module of this package that holds it, in the order of the help."""
 
 
 def _print_version(wanted: bool) -> None:
@@ -41,13 +38,26 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _tokbench(
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, help="Print the version.")
     ] = False,
 ) -> None:
     """What your data costs in LLM tokens, in every format you could send it in."""
+
+
+def _app(commands: Iterable[str]) -> typer.Typer:
+    app = typer.Typer(
+        name="tokbench",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(_tokbench)
+    for name in commands:
+        module = import_module(f"{__name__}.{COMMANDS[name]}")
+        app.command(name)(getattr(module, name))
+    return app
 
 
 def main() -> None:
@@ -57,7 +67,10 @@ def main() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command; every error is one line on standard error."""
+    # A run imports the command it names and no other; help and errors know them all.
+    named = [name for name in arguments[:1] if name in COMMANDS]
     try:
+        app = _app(named or COMMANDS)
         status = app(args=list(arguments), prog_name="tokbench", standalone_mode=False)
         sys.stdout.flush()
     except typer.TyperException as error:

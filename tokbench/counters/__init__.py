@@ -134,11 +134,15 @@ def get(name: str) -> Counter:
         UnknownNameError: There is no such scheme; the message lists what exists.
         CounterError: The counter cannot be had here; the message says how to get it.
     """
-    scheme_name, _, rest = name.partition(":")
+    return _scheme(name).make(name.partition(":")[2])
+
+
+def _scheme(name: str) -> Scheme:
+    first, _, rest = name.partition(":")
     for known in (_built_in, schemes):  # third parties are looked for only where ours lack the name
         for scheme in known():
-            if scheme.name == scheme_name and (scheme.takes or not rest):
-                return scheme.make(rest)
+            if scheme.name == first and (scheme.takes or not rest):
+                return scheme
     raise UnknownNameError("counter", name, (scheme.usage for scheme in schemes()))
 
 
@@ -153,7 +157,7 @@ def get_or_failing(name: str) -> Counter:
     try:
         return get(name)
     except CounterError as error:
-        return FailingCounter(name, str(error))
+        return FailingCounter(name, str(error), _scheme(name).kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +166,7 @@ class FailingCounter:
 
     name: str
     reason: str
-    kind: CounterKind = "exact"
+    kind: CounterKind
     vocabulary_sha256: str | None = None
     notes: tuple[str, ...] = ()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
 
 from tokbench.comparison import (
     AS_GIVEN,
@@ -118,15 +119,23 @@ def _price_columns(prices: Iterable[PriceInfo]) -> Iterator[Column]:
 
 
 def _costs(comparison: Comparison, row: Row) -> Iterator[Cell]:
+    estimates = {info.name for info in comparison.counters if info.kind == "estimate"}
     for info in comparison.prices:
         cost = row.costs.get(info.name)
         if cost is None:
             yield from (blank("n/a") for _ in range(4))
             continue
-        yield Cell(dollars(cost.call), str(cost.call))
-        yield Cell(dollars(cost.total), str(cost.total))
-        yield blank("n/a") if cost.saving is None else Cell(dollars(cost.saving), str(cost.saving))
+        estimate = info.counter in estimates
+        yield _money(cost.call, estimate)
+        yield _money(cost.total, estimate)
+        yield _money(cost.saving, estimate)
         yield blank("n/a") if cost.window is None else percent(float(cost.window))
+
+
+def _money(amount: Decimal | None, estimate: bool) -> Cell:
+    if amount is None:
+        return blank("n/a")
+    return Cell(f"{'~' if estimate else ''}{dollars(amount)}", str(amount))
 
 
 def _counts(
@@ -216,6 +225,8 @@ def _best_caption(comparison: Comparison, payload: PayloadResult, counter: Count
     best = payload.best.get(counter.name)
     if best is None and counter.kind == "estimate":
         return f"{counter.name} is an estimate: it never names a winner."
+    if best is None and any(counter.name in row.skipped_counters for row in payload.rows):
+        return f"Best by {counter.name}: unknown, since it failed."
     if best is None:
         return f"Best by {counter.name}: no format that is lossless (--allow-lossy widens it)."
     base = payload.row(comparison.baseline).tokens[counter.name]

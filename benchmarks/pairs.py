@@ -1,0 +1,51 @@
+"""Two ways of doing a thing, timed in alternating pairs, since a machine changes as it works."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Seconds of two ways, one entry a round.
+
+    Attributes:
+        ours: Our way.
+        theirs: What a user would do instead.
+    """
+
+    ours: tuple[float, ...]
+    theirs: tuple[float, ...]
+
+    @property
+    def median(self) -> tuple[float, float]:
+        """The median seconds of both."""
+        return statistics.median(self.ours), statistics.median(self.theirs)
+
+    @property
+    def ratio(self) -> float:
+        """Our median over theirs: below 1 we are faster."""
+        ours, theirs = self.median
+        return ours / theirs
+
+
+def alternate(ours: Callable[[], object], theirs: Callable[[], object], rounds: int) -> Pair:
+    """Time both ways so many times in turn, after one untimed turn each."""
+    ours(), theirs()
+    times: list[tuple[float, float]] = []
+    for number in range(rounds):
+        if number % 2:
+            second, first = _seconds(theirs), _seconds(ours)
+        else:
+            first, second = _seconds(ours), _seconds(theirs)
+        times.append((first, second))
+    return Pair(tuple(first for first, _ in times), tuple(second for _, second in times))
+
+
+def _seconds(way: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    way()
+    return time.perf_counter() - start
