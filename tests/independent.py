@@ -118,7 +118,11 @@ def by_csv(text: str) -> Any:
     if text.startswith("# "):
         if '"' in text:
             raise NotCovered("several tables and quotes, which may hold a line that names a table")
-        return _sections(text, by_csv)
+        return _sections(text, _csv_table)
+    return _csv_table(text)
+
+
+def _csv_table(text: str) -> list[dict[str, Any]]:
     header, *rows = csv.reader(io.StringIO(text, newline=""), strict=True)
     return [dict(zip(header, map(typed, row), strict=True)) for row in rows]
 
@@ -144,8 +148,10 @@ def _unflattened(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def by_tsv(text: str) -> Any:
-    if text.startswith("# "):
-        return _sections(text, by_tsv)
+    return _sections(text, _tsv_table) if text.startswith("# ") else _tsv_table(text)
+
+
+def _tsv_table(text: str) -> list[dict[str, Any]]:
     header, *rows = [list(map(_unescaped, line.split("\t"))) for line in text.split("\n")]
     return [dict(zip(header, map(typed, row), strict=True)) for row in rows]
 
