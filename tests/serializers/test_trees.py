@@ -22,7 +22,7 @@ from tokbench.serializers import get, short_keys, toon, xml
 if TYPE_CHECKING:
     from tokbench.payload import Json
 
-EXAMPLES = 20_000 if os.environ.get("TOKBENCH_THOROUGH") else 60
+EXAMPLES = 20_000 if os.environ.get("TOKBENCH_THOROUGH") else 25
 
 
 def render(name: str, data: Json) -> str:
@@ -160,6 +160,7 @@ class TestShortKeys:
         codes = list(short_keys.codes_for(data).values())
         assert codes == [*letters, "ab", "ac"]
 
+    @settings(max_examples=EXAMPLES, deadline=None)
     @given(json_values())
     def test_codes_are_one_to_one(self, data: Json) -> None:
         """No two keys share a code, and the values are untouched."""
@@ -182,6 +183,7 @@ class TestShortKeys:
 
 
 @pytest.mark.parametrize("name", ["json-min", "yaml", "toon", "xml"])
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(data=st.dictionaries(st.sampled_from(["b", "a", "10", "2"]), st.integers()))
 def test_keys_keep_their_order(name: str, data: dict[str, Json]) -> None:
     """In every format of trees."""

@@ -7,29 +7,19 @@ with a blank line between. Nothing guards against spreadsheet formulas: the read
 
 from __future__ import annotations
 
-import csv
 from typing import TYPE_CHECKING
 
 from tokbench.errors import CannotRender
 from tokbench.payload import Json, Payload, Record, Table
 from tokbench.serializers import Format
 from tokbench.serializers.flat import flattened, nested
-from tokbench.serializers.text import cell, require_utf8
+from tokbench.serializers.text import cells, require_utf8
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 SECTION = "# "
 """What a line that names a table starts with."""
-
-_WRITTEN_BY_CSV = frozenset({str, int, float, type(None)})
-"""Types that the csv module writes as JSON does; it calls true ``True``."""
-
-
-class _Lines(list[str]):
-    """A list that the csv module can write to, one line an item."""
-
-    write = list.append
 
 
 def render_csv(payload: Payload) -> str:
@@ -88,34 +78,40 @@ def rows_of(table: Table) -> Iterator[Sequence[Json]]:
             yield [record.get(column) for column in columns]
 
 
+def _lines(table: Table, line: Callable[[Sequence[str]], str]) -> str:
+    return "\n".join([line(table.columns), *(line(cells(row)) for row in rows_of(table))])
+
+
 def _csv_table(table: Table) -> str:
-    # With CRLF as its line end the csv module quotes a bare CR on every Python version; no line
-    # of ours keeps that end.
-    lines = _Lines()
-    writer = csv.writer(lines, lineterminator="\r\n")
-    writer.writerow(table.columns)
-    for row in rows_of(table):
-        known = _WRITTEN_BY_CSV.issuperset(map(type, row))
-        writer.writerow(row if known else [cell(value) for value in row])
-    text = "\n".join([line[:-2] for line in lines])
+    text = _lines(table, _csv_line)
     if text.startswith(SECTION):  # a column is no section: only quotes tell them apart
         first = table.columns[0]
         return f'"{first}"{text[len(first) :]}'
     return text
 
 
+def _csv_line(row: Sequence[str]) -> str:
+    line = ",".join(row)
+    if line.count(",") == len(row) - 1 and not ('"' in line or "\n" in line or "\r" in line):
+        return line or '""'  # a blank line would be no record
+    return ",".join(map(_csv_quoted, row))
+
+
+def _csv_quoted(text: str) -> str:
+    if "," in text or '"' in text or "\n" in text or "\r" in text:
+        return '"' + text.replace('"', '""') + '"'
+    return text
+
+
 def _tsv_table(table: Table) -> str:
-    width = len(table.columns)
-    lines = [_tsv_line(table.columns, width)]
-    lines += [_tsv_line([cell(value) for value in row], width) for row in rows_of(table)]
-    return "\n".join(lines)
+    return _lines(table, _tsv_line)
 
 
-def _tsv_line(cells: Sequence[str], width: int) -> str:
-    line = "\t".join(cells)
-    if line.count("\t") == width - 1 and not ("\\" in line or "\n" in line or "\r" in line):
+def _tsv_line(row: Sequence[str]) -> str:
+    line = "\t".join(row)
+    if line.count("\t") == len(row) - 1 and not ("\\" in line or "\n" in line or "\r" in line):
         return line
-    return "\t".join(map(_tsv_escaped, cells))
+    return "\t".join(map(_tsv_escaped, row))
 
 
 def _tsv_escaped(text: str) -> str:

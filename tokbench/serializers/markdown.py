@@ -13,7 +13,7 @@ from tokbench.errors import CannotRead
 from tokbench.payload import Json, Payload, Record, Table
 from tokbench.serializers import Format
 from tokbench.serializers.delimited import SECTION, rows_of, sections
-from tokbench.serializers.text import cell
+from tokbench.serializers.text import cell, cells
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -54,7 +54,7 @@ def render_table(payload: Payload) -> str:
 
 def _table(table: Table) -> str:
     lines = [_row(table.columns), "|" + "---|" * len(table.columns)]
-    lines += [_row([cell(value) for value in row]) for row in rows_of(table)]
+    lines += [_row(cells(row)) for row in rows_of(table)]
     return "\n".join(lines)
 
 

@@ -18,6 +18,7 @@ from tokbench.serializers.text import deep_recursion, minified
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_CONTAINERS = (dict, list)
 _LETTERS = string.ascii_lowercase + string.ascii_uppercase
 
 
@@ -27,7 +28,9 @@ def codes_for(data: Json) -> dict[str, str]:
     >>> codes_for([{"id": 1, "x": {"name": 2}}, {"a": 3}])
     {'id': 'b', 'x': 'x', 'name': 'c', 'a': 'a'}
     """
-    keys = dict.fromkeys(_keys(data))
+    keys: dict[str, None] = {}
+    with deep_recursion():
+        _collect(data, keys)
     free = (code for code in _codes() if code not in keys)
     return {key: key if len(key) <= 1 else next(free) for key in keys}
 
@@ -37,17 +40,17 @@ def _codes() -> Iterator[str]:
         yield from map("".join, product(_LETTERS, repeat=length))
 
 
-def _keys(data: Json) -> Iterator[str]:
-    """Every key as often as it stands in the data, in the order of the text."""
+def _collect(data: Json, keys: dict[str, None]) -> None:
+    """Put every key of the data among the keys, in the order of the text."""
     if isinstance(data, dict):
         for key, value in data.items():
-            yield key
-            if isinstance(value, (dict, list)):
-                yield from _keys(value)
+            keys[key] = None  # a key that stands there keeps its place
+            if value.__class__ in _CONTAINERS:
+                _collect(value, keys)
     elif isinstance(data, list):
-        for item in data:
-            if isinstance(item, (dict, list)):
-                yield from _keys(item)
+        for value in data:
+            if value.__class__ in _CONTAINERS:
+                _collect(value, keys)
 
 
 def renamed(data: Json, names: dict[str, str]) -> Json:
@@ -58,9 +61,12 @@ def renamed(data: Json, names: dict[str, str]) -> Json:
 
 def _renamed(data: Json, names: dict[str, str]) -> Json:
     if isinstance(data, dict):
-        return {names.get(key, key): _renamed(value, names) for key, value in data.items()}
+        return {
+            names.get(key, key): _renamed(value, names) if value.__class__ in _CONTAINERS else value
+            for key, value in data.items()
+        }
     if isinstance(data, list):
-        return [_renamed(item, names) for item in data]
+        return [_renamed(value, names) for value in data]
     return data
 
 
