@@ -10,7 +10,16 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from independent import by_csv, by_markdown_table, by_pyyaml, by_tsv, by_xml, by_yaml_1_2, same
+from independent import (
+    by_csv,
+    by_markdown_list,
+    by_markdown_table,
+    by_pyyaml,
+    by_tsv,
+    by_xml,
+    by_yaml_1_2,
+    same,
+)
 from strategies import AWKWARD_KEYS, NUMBERS_AS_TEXT, WORDS_OF_YAML
 
 import tokbench
@@ -175,6 +184,23 @@ class TestTables:
         )
         assert found.verdict != "lossless"
         assert [problem.path for problem in found.problems] == ["[0].text"]
+
+    @pytest.mark.parametrize("name", ["csv", "tsv"])
+    def test_a_table_never_keeps_a_byte_order_mark_at_its_start(self, name: str) -> None:
+        """The mark is dropped as soon as the text is saved and read: quoted, or else lossy."""
+        data: Json = [{"\ufeffid": 1, "name": "x"}]
+        lossy = fidelity(compared(data), name).verdict == "lossy"
+        assert lossy == tokbench.render(data, name).startswith("\ufeff")
+
+    @pytest.mark.parametrize(
+        "key",
+        ["# key", "- x", "> said", "1. one", "2) two", "[3]", "[ ]", "| a |", "+", "---", "==="],
+    )
+    def test_no_key_becomes_a_block_of_markdown(self, key: str) -> None:
+        """A key that starts like a heading, a list or a quotation is escaped."""
+        data: Json = [{key: 1, "other": "x"}, {key: 2}]
+        assert by_markdown_list(tokbench.render(data, "markdown-kv")) == data
+        all_lossless(data, ("markdown-kv",))
 
     def test_no_records_are_no_saving(self) -> None:
         """An empty list has no columns: skipped with the reason, never a row of no tokens."""

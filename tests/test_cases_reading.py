@@ -139,6 +139,7 @@ class TestJson:
         [
             ('{\n// why\n"a": 1}', 2), ('{"a": 1, /* why */ "b": 2}', 1), ('{"a": [1,\n2,],}', 2),
             ("{'a': True}", 1), ("{a: 1}", 1), ('{"a": 1', 1), ('{"a": 1}}', 1), ("[1 2]", 1),
+            ("\x1d\x1dA", 1), ("[1,                 ]", 1), ("[                 x]", 1),
         ],
     )  # fmt: skip
     def test_what_is_nearly_json_is_refused_with_its_place(self, text: str, line: int) -> None:

@@ -50,12 +50,13 @@ def check(payload: Payload, form: Format, rendering: str) -> Fidelity:
     """What comes back when a rendering of the payload is read by its format's own rules.
 
     The verdict is ``off`` for a format that has no reader. A rendering that cannot be read at all
-    is ``lossy``, with the reader's reason as the one problem.
+    is ``lossy``, with the reader's reason as the one problem. A byte-order mark at the start counts
+    as none: whoever reads the saved text drops it.
     """
     if form.read is None:
         return Fidelity("off", notes=(f"{form.name} has no reader: nothing was checked",))
     try:
-        got = form.read(rendering)
+        got = form.read(rendering.removeprefix("\ufeff"))
     except TokbenchError as error:
         problem = Problem("", "structure", _short(payload.data), _cut(str(error), _PATH_WIDTH))
         return Fidelity("lossy", 1, (problem,))
