@@ -29,6 +29,7 @@ for, so a reader counts what it repeats and stops here.
 TOO_DEEP = f"nested deeper than {MAX_DEPTH} lists and objects"
 
 _SHOWN = 40
+_LISTED = 8
 
 
 class Reading(NamedTuple):
@@ -77,6 +78,13 @@ def shown(text: str) -> str:
     return json.dumps(cut, ensure_ascii=not cut.isprintable())
 
 
+def listed(names: Iterable[str]) -> str:
+    """Names for a message: the first few, and how many more there are."""
+    every = list(names)
+    more = f" and {len(every) - _LISTED} more" if len(every) > _LISTED else ""
+    return f"{', '.join(map(shown, every[:_LISTED]))}{more}"
+
+
 def survey(data: Json) -> tuple[int, bool]:
     """How deep the data nest, and whether every float is finite.
 
@@ -88,6 +96,9 @@ def survey(data: Json) -> tuple[int, bool]:
         deeper: list[Iterable[Json]] = []
         for values in level:
             for value in values:
+                kind = type(value)
+                if kind is str or kind is int:
+                    continue
                 if isinstance(value, dict):
                     deeper.append(value.values())
                 elif isinstance(value, list):

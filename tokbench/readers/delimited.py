@@ -18,9 +18,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
 from tokbench.errors import CannotRead
-from tokbench.payload import Json, Record
+from tokbench.payload import MAX_DEPTH, Json, Record
 from tokbench.readers import json_
-from tokbench.readers.common import MAX_CELL, Reading, collector_paused, shown
+from tokbench.readers.common import MAX_CELL, Reading, collector_paused, listed, shown, survey
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -34,6 +34,7 @@ _FIRST_OF_JSON = "-0123456789n{["
 _WORDS: dict[str, Json] = {"": None, "true": True, "false": False}
 _ESCAPE = re.compile(r"\\([tnr\\])")
 _UNESCAPED = {"t": "\t", "n": "\n", "r": "\r", "\\": "\\"}
+_LEVELS_ABOVE_A_CELL = 2
 _csv_limit = threading.Lock()
 
 
@@ -84,9 +85,11 @@ def _number(text: str) -> int | float | str:
 
 def _nested(text: str) -> Json:
     try:
-        return json_.parse(text)
+        value = json_.scan(text)
     except CannotRead:
         return text
+    depth, finite = survey(value)
+    return value if finite and depth <= MAX_DEPTH - _LEVELS_ABOVE_A_CELL else text
 
 
 def parse_csv(text: str, *, tables: bool = False, cell_of: Callable[[str], Json] = cell) -> Json:
@@ -260,7 +263,7 @@ def _records(
         more = f", and so {len(short) - 1} more" if len(short) > 1 else ""
         notes.append(f"{short[0]}{more}: what is missing is null")
     if not records:
-        notes.append(f"no records, only the columns {', '.join(map(shown, header))}")
+        notes.append(f"no records, only the columns {listed(header)}")
     return records
 
 

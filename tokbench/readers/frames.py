@@ -51,8 +51,8 @@ def _names(labels: list[Any]) -> list[str]:
     for number, label in enumerate(labels, 1):
         if isinstance(label, tuple):
             raise CannotRead("the columns have several levels: give each one name")
-        if not isinstance(label, (str, int)) and not hasattr(label, "isoformat"):
-            raise CannotRead(f"column {number} has no name that can be text")
+        if label is None or label != label:
+            raise CannotRead(f"column {number} has no name")
         name = str(label)
         if name in names:
             raise CannotRead(f"two columns are named {shown(name)}")

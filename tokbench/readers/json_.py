@@ -183,4 +183,5 @@ def _unexpected(head: str, message: str) -> str:
     word = head.partition(" ")[0].strip("[]{}:,")
     if word in _PYTHON_WORDS:
         return f"{word} is not JSON: write {_PYTHON_WORDS[word]}"
-    return f"{message[0].lower()}{message[1:]}"
+    told = f"{message[0].lower()}{message[1:]}"
+    return told if message.startswith("Invalid") else f"{told}, not {shown(head[0])}"

@@ -5,9 +5,11 @@ from __future__ import annotations
 import io
 import json
 import warnings
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from tokbench.errors import CannotRead
+from tokbench.extras import extra
 from tokbench.readers.common import Reading, shown
 from tokbench.readers.delimited import cell, check_columns
 from tokbench.readers.python_ import Copier
@@ -16,8 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     import pandas as pd
-
-_INSTALL = "pip install 'tokbench[pandas]'"
 
 
 def read_parquet(data: bytes) -> Reading:
@@ -28,6 +28,7 @@ def read_parquet(data: bytes) -> Reading:
     """
     frame = _through_pandas(
         "Parquet",
+        "pyarrow",
         lambda pandas: pandas.read_parquet(
             io.BytesIO(data), engine="pyarrow", dtype_backend="pyarrow"
         ),
@@ -48,6 +49,7 @@ def read_excel(data: bytes, *, strings: bool = False) -> Reading:
     """
     sheets: dict[str, pd.DataFrame] = _through_pandas(
         "Excel",
+        "openpyxl",
         lambda pandas: pandas.read_excel(
             io.BytesIO(data),
             sheet_name=None,
@@ -102,15 +104,19 @@ def _text(value: Any) -> Any:
     return json.dumps(value) if isinstance(value, (bool, int, float)) else value
 
 
-def _through_pandas(what: str, read: Callable[[Any], Any]) -> Any:
-    try:
-        import pandas
+def _through_pandas(what: str, engine: str, read: Callable[[Any], Any]) -> Any:
+    """What a reader of pandas makes of a file.
 
+    Raises:
+        CannotRead: A package is missing, or the file is not what it should be.
+    """
+    for package in ("pandas", engine):
+        with extra("pandas", package, needed_by=what, error=CannotRead):
+            import_module(package)
+    try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # on features of a sheet that hold no data
-            return read(pandas)
-    except ImportError:
-        raise CannotRead(f"{what} is read through pandas: {_INSTALL}") from None
+            return read(import_module("pandas"))
     except Exception as error:  # the libraries below pandas raise whatever they meet
         told = " ".join(str(error).split()) or type(error).__name__
         raise CannotRead(f"no {what} that pandas reads: {told[:200]}") from None

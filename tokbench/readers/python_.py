@@ -31,18 +31,7 @@ _DATES = (datetime.date, datetime.time)
 _DATES_TOLD = "dates and times became ISO text"
 _KEYS_TOLD = "keys that are no text became text"
 
-_HINTS = {
-    "set": ": it has no order, pass a sorted list",
-    "frozenset": ": it has no order, pass a sorted list",
-    "bytes": ": decode it, or pass base64 text",
-    "bytearray": ": decode it, or pass base64 text",
-    "generator": ": pass list(...) of it",
-    "ndarray": ": pass its .tolist()",
-    "Series": ": pass its .tolist()",
-    "timedelta": ": pass its .total_seconds()",
-    "NAType": ": pass None for a missing value",
-    "NaTType": ": pass None for a missing value",
-}
+_LONGEST_PATH = 200
 
 
 class _Trail(NamedTuple):
@@ -60,10 +49,14 @@ class _Trail(NamedTuple):
             path = child_path(path, each)
         return path
 
-    def holds_itself(self) -> bool:
-        """Whether a container stands twice on the way from the root."""
-        identities = [id(trail.source) for trail in self._upwards()]
-        return len(set(identities)) < len(identities)
+    def cycle(self) -> str | None:
+        """Where a container stands inside itself on the way from the root, if one does."""
+        seen: set[int] = set()
+        for trail in reversed(list(self._upwards())):
+            if id(trail.source) in seen and trail.parent:
+                return trail.parent.path(trail.key)
+            seen.add(id(trail.source))
+        return None
 
     def _upwards(self) -> Iterator[_Trail]:
         trail: _Trail | None = self
@@ -125,25 +118,21 @@ class Copier:
     def _fill(self, trail: _Trail, made: _Container, depth: int) -> None:
         if isinstance(made, list):
             for index, item in enumerate(trail.source):
-                kind = item.__class__
-                if kind in _PLAIN or (kind is int and -_SMALL < item < _SMALL):
+                if type(item) in _PLAIN or _is_sound_number(item):
                     made.append(item)
                 else:
                     made.append(self._value(item, trail, index, depth))
             return
         for key, item in trail.source.items():
-            name = key if key.__class__ is str else self._key(key, trail)
+            name = key if type(key) is str else self._key(key, trail)
             if name in made:
                 raise _no(trail, name, "two keys become this one text")
-            kind = item.__class__
-            if kind in _PLAIN or (kind is int and -_SMALL < item < _SMALL):
+            if type(item) in _PLAIN or _is_sound_number(item):
                 made[name] = item
             else:
                 made[name] = self._value(item, trail, name, depth)
 
     def _value(self, value: Any, trail: _Trail, key: str | int, depth: int) -> Json:
-        if value.__class__ is float and not value - value:
-            return float(value)
         if isinstance(value, (dict, list, tuple)):
             return self._container(_Trail(value, trail, key), depth + 1)
         if _is_frame(value):
@@ -154,7 +143,7 @@ class Copier:
         try:
             if _is_date(value):
                 self._take_down(_DATES_TOLD, trail.path(key))
-                return value.isoformat() if isinstance(value, _DATES) else str(value)
+                return _date_text(value)
             return _scalar(value)
         except ValueError as error:
             raise _no(trail, key, str(error)) from None
@@ -162,7 +151,8 @@ class Copier:
     def _container(self, trail: _Trail, depth: int) -> _Container:
         source = trail.source
         if depth > MAX_DEPTH:
-            raise CannotRead("the data hold themselves" if trail.holds_itself() else TOO_DEEP)
+            cycle = trail.cycle()
+            raise CannotRead(f"{cycle} is an object that holds it" if cycle else TOO_DEEP)
         if id(source) in self._seen:
             self._repeated += 1 + len(source)
             if self._repeated > MAX_REPEATED:
@@ -175,15 +165,25 @@ class Copier:
     def _key(self, key: object, trail: _Trail) -> str:
         if isinstance(key, str):
             return str.__str__(key)
-        if key is None or isinstance(key, (bool, int, float)):
-            name = json.dumps(key)
-            self._take_down(_KEYS_TOLD, trail.path(name))
-            return name
-        raise _no(trail, str(key), f"a key that is a {type(key).__name__}: pass text")
+        try:
+            name = _date_text(key) if _is_date(key) else json.dumps(_scalar(key))
+        except ValueError:
+            reason = f"a key of the type {type(key).__name__} has no place in JSON: pass text"
+            raise _no(trail.parent or trail, trail.key, reason) from None
+        self._take_down(_KEYS_TOLD, trail.path(name))
+        return name
 
     def _take_down(self, what: str, path: str) -> None:
         count, first = self._turned.get(what, (0, path))
         self._turned[what] = (count + 1, first)
+
+
+def _is_sound_number(value: Any) -> bool:
+    """Whether it is a plain number that needs no closer look."""
+    kind = type(value)
+    if kind is int:
+        return bool(-_SMALL < value < _SMALL)
+    return kind is float and not value - value
 
 
 def _is_date(value: Any) -> bool:
@@ -193,12 +193,16 @@ def _is_date(value: Any) -> bool:
     return _is_numpy_scalar(value) and value.dtype.kind == "M" and bool(value == value)
 
 
+def _date_text(value: Any) -> str:
+    return str(value.isoformat() if isinstance(value, _DATES) else value)
+
+
 def _is_numpy_scalar(value: Any) -> bool:
     return type(value).__module__ == "numpy" and getattr(value, "shape", None) == ()
 
 
 def _no(trail: _Trail, key: str | int, reason: str) -> CannotRead:
-    path = trail.path(key)
+    path = trail.path(key)[:_LONGEST_PATH]
     return CannotRead(f"{path}: {reason}" if path else reason)
 
 
@@ -208,6 +212,8 @@ def _scalar(value: Any) -> Json:
     Raises:
         ValueError: JSON has no kind for it; the text is the reason.
     """
+    if value is None or isinstance(value, bool):
+        return value
     if isinstance(value, str):
         return str.__str__(value)
     if isinstance(value, int):
@@ -218,9 +224,24 @@ def _scalar(value: Any) -> Json:
         return _decimal(value)
     if _is_numpy_scalar(value):
         return _numpy(value)
-    names = [kind.__name__ for kind in type(value).__mro__]
-    hint = next((_HINTS[name] for name in names if name in _HINTS), "")
-    raise ValueError(f"a {names[0]} has no place in JSON{hint}")
+    raise ValueError(f"{type(value).__name__} has no place in JSON{_hint(value)}")
+
+
+def _hint(value: Any) -> str:
+    if value != value:
+        return ": pass None for a missing value"
+    if isinstance(value, (set, frozenset)):
+        return ": it has no order, pass a sorted list"
+    if isinstance(value, (bytes, bytearray)):
+        return ": decode it, or pass base64 text"
+    if hasattr(value, "__dataclass_fields__"):
+        return ": pass dataclasses.asdict(...) of it"
+    for method in ("to_dicts", "tolist", "model_dump", "total_seconds"):
+        if hasattr(value, method):
+            return f": pass its .{method}()"
+    if hasattr(value, "keys"):
+        return ": pass dict(...) of it"
+    return ": pass list(...) of it" if hasattr(value, "__iter__") else ""
 
 
 def _integer(value: int) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tokbench.errors import CannotRead
 from tokbench.payload import Json, child_path, kind_of
-from tokbench.readers.common import shown
+from tokbench.readers.common import listed, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 _STEP = re.compile(
     r'\[(?P<index>[0-9]{1,18})\]|\[(?P<quoted>"(?:[^"\\]|\\.)*")\]|\.?(?P<plain>[^.\[\]"]+)'
 )
-_LISTED = 8
 
 
 def select(data: Json, path: str) -> Json:
@@ -67,11 +66,7 @@ def _child(data: Json, step: str | int, at: str) -> Json:
     if not isinstance(data, dict):
         raise CannotRead(f"{where} is no object but {_what(data)}, so has no {shown(step)}")
     if step not in data:
-        listed = [shown(key) for key in list(data)[:_LISTED]]
-        more = f" and {len(data) - _LISTED} more" if len(data) > _LISTED else ""
-        raise CannotRead(
-            f"{where} has no {shown(step)}, only {', '.join(listed) or 'nothing'}{more}"
-        )
+        raise CannotRead(f"{where} has no {shown(step)}, only {listed(data) or 'nothing'}")
     return data[step]
 
 

@@ -49,6 +49,7 @@ def read(text: str) -> Reading:
                 builder.take(event)
     except yaml.MarkedYAMLError as error:
         reason = " ".join((error.problem or error.context or "not YAML").split())
+        reason = TOO_DEEP if "nesting depth" in reason else reason
         raise fault_at(error.problem_mark or error.context_mark, reason) from None
     except yaml.reader.ReaderError as error:
         reason = f"the character U+{error.character:04X} may not stand in YAML unescaped"
