@@ -13,7 +13,7 @@ from tokbench.errors import CannotRead
 from tokbench.payload import Json, Payload, Record, Table
 from tokbench.serializers import Format
 from tokbench.serializers.delimited import SECTION, rows_of, sections
-from tokbench.serializers.text import cell, cells
+from tokbench.serializers.text import cells
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,6 +22,9 @@ _LINE_BREAK = re.compile(r"\r\n?|\n")
 _BR = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 """A backslash before ASCII punctuation stands for that character, elsewhere for itself."""
+
+_SUSPICIOUS = re.compile(r"[`*~_<&\[\r\n]|^\s|\s$")
+"""What every text has that :func:`doubt` may doubt."""
 
 _BLOCK = re.compile(r"^(\d*)([-#>+*=~`\[|.)_<])")
 """How a key may start that a renderer would take for a heading, a list, a quotation, a fence."""
@@ -66,7 +69,8 @@ def _row(cells: tuple[str, ...] | list[str]) -> str:
 
 
 def _escaped(text: str) -> str:
-    return _LINE_BREAK.sub("<br>", text.replace("\\", "\\\\"))
+    text = text.replace("\\", "\\\\")
+    return _LINE_BREAK.sub("<br>", text) if "\n" in text or "\r" in text else text
 
 
 def _unescaped(text: str) -> str:
@@ -79,6 +83,8 @@ def _unescaped(text: str) -> str:
 
 def doubt(text: str) -> str | None:
     """Why a renderer of Markdown may show the text as another one, or None."""
+    if not _SUSPICIOUS.search(text):
+        return None
     if _LINE_BREAK.search(text) or _BR.search(text):
         return "a line break and the text <br> look the same"
     if _MARKUP.search(text):
@@ -97,16 +103,20 @@ def render_list(payload: Payload) -> str:
     return sections(payload, payload.tables, _blocks)
 
 
-def _blocks(table: Table) -> str:
-    return "\n\n".join(
-        "\n".join([f"## {number}", *(_item(key, value) for key, value in record.items())])
-        for number, record in enumerate(table.records, 1)
-    )
-
-
-def _item(key: str, value: Json) -> str:
+def _head(key: str) -> str:
     name = _BLOCK.sub(r"\1\\\2", _escaped(key).replace(":", "\\:"))
-    return f"- {name}: {_escaped(cell(value))}" if value not in (None, "") else f"- {name}:"
+    return f"- {name}:"
+
+
+def _blocks(table: Table) -> str:
+    heads = {key: _head(key) for key in table.columns}
+    blocks: list[str] = []
+    for number, record in enumerate(table.records, 1):
+        texts = map(_escaped, cells(record.values()))
+        pairs = zip(record, texts, strict=True)
+        items = [f"{heads[key]} {text}" if text else heads[key] for key, text in pairs]
+        blocks.append("\n".join([f"## {number}", *items]))
+    return "\n\n".join(blocks)
 
 
 def read_table(text: str) -> Json:
