@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given as for_all
 from hypothesis import strategies as st
 
-from tokbench.errors import UsageError
 from tokbench.comparison import Cost
+from tokbench.errors import UsageError
 from tokbench.money import GivenPrice, Tier, cost_of, dollars
 from tokbench.prices import given
 

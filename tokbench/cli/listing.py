@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -20,7 +21,8 @@ def formats(output: _Output = "table") -> None:
 
 
 def counters(output: _Output = "table") -> None:
-    """List the counters, with their kind and where the vocabulary comes from."""
+    """List the counters, with their kind, where the vocabulary comes from, and the engines."""
     from tokbench.report import listing
 
-    write(sheets_as(output, [listing.counters()], to_file=False))
+    sheet = replace(listing.counters(), captions=(listing.engines(),))
+    write(sheets_as(output, [sheet], to_file=False))

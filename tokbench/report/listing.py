@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from tokbench import counters as counter_registry
 from tokbench import serializers
+from tokbench.libraries import version_of
 from tokbench.report.sheet import Sheet, simple
+
+ENGINES = ("tiktoken", "toktok-rs")
 
 
 def formats() -> Sheet:
@@ -26,3 +29,10 @@ def counters() -> Sheet:
         ("counter", "kind", "vocabulary"),
         ((scheme.usage, scheme.kind, scheme.source) for scheme in counter_registry.schemes()),
     )
+
+
+def engines() -> str:
+    """Which engines count the embedded encodings here; it never shows in a number."""
+    installed = [f"{name} {version_of(name)}" for name in ENGINES if version_of(name) != "unknown"]
+    missing = "" if len(installed) == len(ENGINES) else "; the extra [fast] brings toktok-rs"
+    return f"Engines of the embedded encodings: our own, {', '.join(installed)}{missing}."
