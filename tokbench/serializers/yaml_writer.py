@@ -7,7 +7,7 @@ what is unusual, a text that needs double quotes, and is imported for nothing el
 from __future__ import annotations
 
 import re
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from tokbench.serializers.text import deep_recursion
@@ -21,14 +21,10 @@ if TYPE_CHECKING:
 _LONGEST_SIMPLE_KEY = 122
 """PyYAML's limit of 128 characters, less the five of the tag ``!!str`` that it counts along."""
 
-_BREAKS = "\n\x85\u2028\u2029"
-_PRINTABLE = " -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010fffe"
-
 _EASY = re.compile(r"[A-Za-z$(/;^\\_][!\"$-9;-~ ]*(?<! )")
 """Plain text at first sight, but for a few words: no ``:`` or ``#``, nothing special in front."""
 
-_ONE_LINE = re.compile(f"[{_PRINTABLE}]+")
-_MANY_LINES = re.compile(f"[{_PRINTABLE}{_BREAKS}]+")
+_BREAKS = "\n\x85\u2028\u2029"
 _BREAK_RUN = re.compile(f"[{_BREAKS}]+")
 _SPACE_AT_BREAK = re.compile(f" [{_BREAKS}]|[{_BREAKS}] ")
 
@@ -50,20 +46,33 @@ _WORDS = frozenset((
 ))  # fmt: skip
 """Text that YAML 1.1 takes for a boolean, for null, or for one of two obsolete marks."""
 
-_NUMBER_OR_DATE = re.compile(
-    rf"""{NUMBER_IN_YAML_1_2}
-      | [-+]?[0-9][0-9_]*\.[0-9_]*(?:[eE][-+][0-9]+)?          # YAML 1.1 has _ in numbers,
-      | \.[0-9][0-9_]*(?:[eE][-+][0-9]+)?
-      | [-+]?(?:0b[01_]+|0[0-7_]+|0x[0-9a-fA-F_]+|[1-9][0-9_]*)
-      | [-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*            # base 60,
-      | [-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+
-      | [-+]?\.(?:inf|Inf|INF) | \.(?:nan|NaN|NAN)
-      | [0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}                       # and dates
-      | [0-9]{{4}}-[0-9]{{1,2}}-[0-9]{{1,2}}(?:[Tt]|[ ]+)[0-9]{{1,2}}:[0-9]{{2}}:[0-9]{{2}}
-        (?:\.[0-9]*)?(?:[ ]*(?:Z|[-+][0-9]{{1,2}}(?::[0-9]{{2}})?))?
-    """,
-    re.VERBOSE,
-)
+_PRINTABLE = " -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010fffe"
+"""What PyYAML writes as it is; Python's ``isprintable`` holds for less."""
+
+
+@cache
+def _printable(more: str = "") -> re.Pattern[str]:
+    """Text of printable characters and some more; a set so wide takes milliseconds to compile."""
+    return re.compile(f"[{_PRINTABLE}{more}]+")
+
+
+@cache
+def _number_or_date() -> re.Pattern[str]:
+    """Text that YAML 1.1 or 1.2 takes for a number or a date, compiled when one is met."""
+    return re.compile(
+        rf"""{NUMBER_IN_YAML_1_2}
+          | [-+]?[0-9][0-9_]*\.[0-9_]*(?:[eE][-+][0-9]+)?          # YAML 1.1 has _ in numbers,
+          | \.[0-9][0-9_]*(?:[eE][-+][0-9]+)?
+          | [-+]?(?:0b[01_]+|0[0-7_]+|0x[0-9a-fA-F_]+|[1-9][0-9_]*)
+          | [-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*            # base 60,
+          | [-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+
+          | [-+]?\.(?:inf|Inf|INF) | \.(?:nan|NaN|NAN)
+          | [0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}                       # and dates
+          | [0-9]{{4}}-[0-9]{{1,2}}-[0-9]{{1,2}}(?:[Tt]|[ ]+)[0-9]{{1,2}}:[0-9]{{2}}:[0-9]{{2}}
+            (?:\.[0-9]*)?(?:[ ]*(?:Z|[-+][0-9]{{1,2}}(?::[0-9]{{2}})?))?
+        """,
+        re.VERBOSE,
+    )
 
 
 def write(data: Json) -> str:
@@ -81,14 +90,20 @@ def _text(text: str, margin: str) -> str:
     """A text as YAML; the margin is the line break and spaces before a further line of it."""
     if _EASY.fullmatch(text):
         return _quoted(text) if text in _WORDS else text
-    if _ONE_LINE.fullmatch(text):
-        plain = not (
-            text in _WORDS or _NUMBER_OR_DATE.fullmatch(text) or _NEEDS_QUOTES.search(text)
-        )
-        return text if plain else _quoted(text)
-    if not text or (_MANY_LINES.fullmatch(text) and not _SPACE_AT_BREAK.search(text)):
+    if not text:
+        return "''"
+    if text.isprintable() or _printable().fullmatch(text):
+        return _quoted(text) if _is_misread(text) else text
+    if _printable(_BREAKS).fullmatch(text) and not _SPACE_AT_BREAK.search(text):
         return _BREAK_RUN.sub(lambda run: _unfolded(run[0]) + margin[1:], _quoted(text))
     return by_definition(text)
+
+
+def _is_misread(text: str) -> bool:
+    """Whether a reader would take a line of plain text for something else."""
+    if text in _WORDS or _NEEDS_QUOTES.search(text):
+        return True
+    return text[0] in "-+.0123456789" and bool(_number_or_date().fullmatch(text))
 
 
 def _quoted(text: str) -> str:
