@@ -109,7 +109,28 @@ class TestToon:
         assert render("toon", data) == toon.by_definition(data)
         assert render("toon-tab", data) == toon.by_definition(data, "\t")
 
-    @pytest.mark.parametrize("number", [1e-7, 9.99e-7, 5e-324, 2.0**53, 6.464764510053063e16, 1e21])
+    @settings(max_examples=EXAMPLES, deadline=None)
+    @given(st.integers(1, 2**53), st.integers(0, 72))
+    def test_floats_between_two_decimals_are_those_of_the_official_package(
+        self, numerator: int, bits: int
+    ) -> None:
+        """Of two decimals that are equally near, the packages may take different ones."""
+        number = numerator / 2**bits
+        assert render("toon", [number]) == toon.by_definition([number])
+
+    @pytest.mark.parametrize(
+        "number",
+        [
+            1e-7,
+            9.99e-7,
+            5e-324,
+            2.0**53,
+            6.464764510053063e16,
+            1e21,
+            562949953421312.25,
+            8 + 2**-16,
+        ],
+    )
     def test_a_float_that_toons_spells_otherwise_is_left_to_the_official_package(
         self, number: float
     ) -> None:
@@ -119,7 +140,10 @@ class TestToon:
             assert render("toon", data) == toon.by_definition(data)
             assert not toon._floats_are_alike(data)
 
-    @pytest.mark.parametrize("number", [0.0, -0.0, 1e-6, 0.1, 100.0, 123456789.125, 2.0**53 - 1])
+    @pytest.mark.parametrize(
+        "number",
+        [0.0, -0.0, 1e-6, 0.1, 0.1 + 0.2, 1 / 3, 1.7e-5 / 7, 100.0, 123456789.125, 2.0**53 - 1],
+    )
     def test_ordinary_floats_are_left_to_toons(self, number: float) -> None:
         """Up to the ends of the region."""
         assert toon._floats_are_alike({"a": [number, -number]})

@@ -16,6 +16,7 @@ from tokbench.serializers.text import SURROGATE, deep_recursion, path_of_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from types import ModuleType
 
 _Delimiter = Literal[",", "\t"]
 
@@ -23,8 +24,8 @@ _PROVEN_TOONS = "0.9."
 """The versions of toons whose output was compared with the official package's."""
 
 _SMALLEST, _LARGEST = 1e-6, 2.0**53
-"""Between them toons spells a float as the official package does; beyond, it rounds digits to zeros
-or writes them all out where the other has an exponent."""
+"""Beyond these, toons pads a float's digits with zeros, or writes no exponent where the official
+package does."""
 
 
 def render(payload: Payload, delimiter: _Delimiter = ",") -> str:
@@ -34,10 +35,11 @@ def render(payload: Payload, delimiter: _Delimiter = ",") -> str:
         CannotRender: The package refuses the data: half of a surrogate pair, for one.
     """
     data = payload.data
-    fast = _toons()
-    if fast and isinstance(data, (dict, list)) and _floats_are_alike(data):
+    toons = _toons()
+    if toons and isinstance(data, (dict, list)) and _floats_are_alike(data):
         try:
-            return fast(data, delimiter)
+            text: str = toons.dumps(data, delimiter=delimiter)
+            return text
         except (TypeError, ValueError):
             pass  # the official package says why, in the same words with or without toons
     return by_definition(data, delimiter)
@@ -64,15 +66,15 @@ def _reason(data: Json, error: Exception) -> str:
 
 
 @cache
-def _toons() -> Callable[[Json, _Delimiter], str] | None:
-    """The fast writer, where it is installed in a version that was compared."""
+def _toons() -> ModuleType | None:
+    """The fast package, where it is installed in a version that was compared."""
     try:
         import toons
     except ImportError:
         return None
     if not toons.__version__.startswith(_PROVEN_TOONS):
         return None
-    return lambda data, delimiter: toons.dumps(data, delimiter=delimiter)
+    return toons
 
 
 def _floats_are_alike(data: Json) -> bool:
@@ -83,15 +85,45 @@ def _floats_are_alike(data: Json) -> bool:
                 left.append(value.values())
             elif isinstance(value, list):
                 left.append(value)
-            elif isinstance(value, float) and value and not _SMALLEST <= abs(value) < _LARGEST:
+            elif isinstance(value, float) and not _is_spelled_alike(value):
                 return False
     return True
 
 
+def _is_spelled_alike(number: float) -> bool:
+    """Whether toons writes a float with the digits of Python's ``repr``.
+
+    Both take the shortest decimal that reads back, and of two such the nearer; they differ where
+    the number lies just between two, that is where its exact decimal is one digit longer. With 15
+    digits or fewer there is only one decimal.
+    """
+    if not number:
+        return True
+    if not _SMALLEST <= abs(number) < _LARGEST:
+        return False
+    text = repr(number)
+    if len(text) <= len("1.") + 14:
+        return True
+    mantissa, _, exponent = text.partition("e")
+    decimals = len(mantissa.partition(".")[2]) - int(exponent or 0)
+    _, denominator = number.as_integer_ratio()  # a power of two: so many decimals has the number
+    return denominator.bit_length() - 1 != decimals + 1
+
+
 def read(text: str) -> Json:
-    """Data from TOON, by the official package's strict decoder."""
+    """Data from TOON that was written from a payload, by toons where it is installed.
+
+    What toons refuses the official package reads, and has the word on why it cannot.
+    """
     from tokbench.readers import toon_
 
+    toons = _toons()
+    if toons:
+        try:
+            data: Json = toons.loads(text)
+        except ValueError:
+            return toon_.parse(text)
+        return data
     return toon_.parse(text)
 
 
