@@ -30,7 +30,7 @@ SECTION = "# "
 
 _INTEGER = re.compile(r"0|-?[1-9][0-9]*")
 _SCALAR = re.compile(r"null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
-_FIRST_OF_JSON = "-0123456789n{["
+_FIRST_OF_JSON = frozenset("-0123456789{[tfn")
 _WORDS: dict[str, Json] = {"": None, "true": True, "false": False}
 _ESCAPE = re.compile(r"\\([tnr\\])")
 _UNESCAPED = {"t": "\t", "n": "\n", "r": "\r", "\\": "\\"}
@@ -61,15 +61,16 @@ def any_spelling(text: str) -> Json:
     This is the reader that the fidelity check fears: it takes the text ``1.10`` for 1.1, ``null``
     for null, and an object with one key twice for an object.
     """
-    value = cell(text)
-    if value is not text or not text or text[0] not in _FIRST_OF_JSON:
-        return value
-    if text[0] not in "{[" and not _SCALAR.fullmatch(text):
-        return value
+    if text and text[0] not in _FIRST_OF_JSON:
+        return text
+    if not text or text[0] not in "{[":
+        value = cell(text)
+        if value is not text or not _SCALAR.fullmatch(text):
+            return value
     try:
         spelled: Json = json.loads(text)
     except (ValueError, RecursionError):
-        return value
+        return text
     return spelled
 
 
@@ -114,14 +115,22 @@ def parse_tsv(text: str, *, tables: bool = False, cell_of: Callable[[str], Json]
 
 
 def read_csv(text: str, *, strings: bool = False, tables: bool = False) -> Reading:
-    """As :func:`parse_csv`, with notes on short rows."""
+    """As :func:`parse_csv`, with notes on what may not be as it was meant."""
     with _long_cells_allowed():
-        return _read(_CsvRows(text), str if strings else cell, tables)
+        data, notes = _read(_CsvRows(text), str if strings else cell, tables)
+    if isinstance(data, list) and data and isinstance(data[0], dict) and len(data[0]) == 1:
+        (name,) = data[0]
+        if ";" in name:
+            notes = (*notes, f"one column, {shown(name)}: cells are parted by commas, not by ;")
+    return Reading(data, notes)
 
 
 def read_tsv(text: str, *, strings: bool = False, tables: bool = False) -> Reading:
-    """As :func:`parse_tsv`, with notes on short rows."""
-    return _read(_TsvRows(text), str if strings else cell, tables)
+    """As :func:`parse_tsv`, with notes on what may not be as it was meant."""
+    data, notes = _read(_TsvRows(text), str if strings else cell, tables)
+    if _ESCAPE.search(text):
+        notes = (*notes, r"the backslash escapes \t, \n, \r and \\ stand for those characters")
+    return Reading(data, notes)
 
 
 class _Rows(Protocol):

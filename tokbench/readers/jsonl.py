@@ -22,20 +22,29 @@ def parse(text: str) -> list[Json]:
         CannotRead: A line is not JSON; the error names it.
     """
     with collector_paused():
-        values = list(_values(text, json_.scan))
+        values = [value for _, value in _values(text, json_.scan)]
         depth, finite = survey(values)
-        if depth > MAX_DEPTH or not finite:
-            for value in _values(text, json_.parse):  # finds the line; the list is a level more
-                if survey([value])[0] > MAX_DEPTH:
-                    raise CannotRead(TOO_DEEP)
+    if depth > MAX_DEPTH or not finite:
+        raise _fault(text)
     return values
 
 
-def _values(text: str, read: Callable[[str], Json]) -> Iterator[Json]:
+def _values(text: str, read: Callable[[str], Json]) -> Iterator[tuple[int, Json]]:
     for number, line in enumerate(text.split("\n"), 1):
         if not line or line.isspace():
             continue
         try:
-            yield read(line)
+            yield number, read(line)
         except CannotRead as error:
             raise CannotRead(error.reason, line=number, column=error.column) from None
+
+
+def _fault(text: str) -> CannotRead:
+    """The line that alone is too deep, or is so inside the list of lines, or holds a bad number."""
+    try:
+        for number, value in _values(text, json_.parse):
+            if survey([value])[0] > MAX_DEPTH:
+                return CannotRead(TOO_DEEP, line=number)
+    except CannotRead as error:
+        return error
+    return CannotRead(TOO_DEEP)

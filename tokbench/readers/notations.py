@@ -147,7 +147,7 @@ def _how_far(error: CannotRead) -> tuple[int, int]:
 
 
 _TOON_HEADER = re.compile(r'^[ -]*(?:"(?:[^"\\]|\\.)*"|[\w.]+)?\[\d+:?[|\t]?\](?:\{.*\})?:', re.M)
-_YAML_LINE = re.compile(r"""(?:---|%YAML|- |-$|["']?[^\s,:#{\["'][^,:\t]*:(?:\s|$))""")
+_YAML_LINE = re.compile(r"""---|%YAML|- |-$|(?:"[^"]*"|'[^']*'|[^\s,:#{\["'][^,:\t]*):(?:\s|$)""")
 _HEAD = 4096
 
 
@@ -160,7 +160,7 @@ def of_content(text: str) -> Notation:
     head = text[:_HEAD].lstrip()
     if _TOON_HEADER.match(head):
         return INPUT_FORMATS["toon"]
-    if head[:1] in '{["' or _is_json_scalar(text):
+    if head[:1] in "{[" or _is_json_scalar(text):
         return INPUT_FORMATS["json"]
     lines = [line for line in head.splitlines() if line.strip() and not line.startswith("#")]
     first = lines[0] if lines else ""
@@ -177,7 +177,7 @@ def of_content(text: str) -> Notation:
 
 
 def _is_json_scalar(text: str) -> bool:
-    if len(text) > _HEAD:
+    if len(text) > _HEAD and text.lstrip()[0] != '"':
         return False
     try:
         _json(text, False)

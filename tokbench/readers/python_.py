@@ -11,8 +11,9 @@ from __future__ import annotations
 import datetime
 import json
 import sys
+from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tokbench.errors import CannotRead, InputError
 from tokbench.payload import MAX_DEPTH, Json, Payload, child_path
@@ -34,7 +35,8 @@ _KEYS_TOLD = "keys that are no text became text"
 _LONGEST_PATH = 200
 
 
-class _Trail(NamedTuple):
+@dataclass(slots=True)
+class _Trail:
     """How a container was reached: from which other one, and under which key."""
 
     source: Any
@@ -228,7 +230,7 @@ def _scalar(value: Any) -> Json:
 
 
 def _hint(value: Any) -> str:
-    if value != value:
+    if type(value).__name__ in ("NAType", "NaTType"):
         return ": pass None for a missing value"
     if isinstance(value, (set, frozenset)):
         return ": it has no order, pass a sorted list"

@@ -83,7 +83,8 @@ class _Open:
         data: What is being filled.
         anchor: The name under which aliases mean it.
         key: The key that waits for its value.
-        merges: What ``<<`` brings in; None while no ``<<`` waits for its value.
+        merging: Whether a ``<<`` waits for its value.
+        merged: The mappings that ``<<`` brings in.
     """
 
     data: list[Json] | dict[str, Json]
@@ -91,6 +92,10 @@ class _Open:
     key: str | None = None
     merging: bool = False
     merged: list[dict[str, Json]] = field(default_factory=list)
+
+    def awaits_key(self) -> bool:
+        """Whether it is a mapping, and its next scalar a key."""
+        return self.key is None and not self.merging and isinstance(self.data, dict)
 
 
 @dataclass(slots=True)
@@ -170,9 +175,11 @@ class _Builder:
 
     def _scalar(self, event: yaml.ScalarEvent) -> None:
         top = self._stack[-1]
-        if top.key is None and not top.merging and isinstance(top.data, dict):
-            value: Json = event.value
+        if top.awaits_key():
             self._key(top, event.value, event, plain=event.implicit[0])
+            if event.anchor is None:
+                return
+            value = scalar(event, self.doubts)
         else:
             value = scalar(event, self.doubts)
             self._add(value, event)
@@ -236,7 +243,7 @@ class _Builder:
                 f"*{event.anchor} stands inside what it means: the data hold themselves",
             )
         top = self._stack[-1]
-        if top.key is None and not top.merging and isinstance(top.data, dict):
+        if top.awaits_key():
             if found.source is None:
                 raise fault_at(event.start_mark, "a list or mapping as a key has no place in JSON")
             self._key(top, found.source, event, plain=False)

@@ -1,0 +1,207 @@
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import examples, numbers, texts
+
+from tokbench.errors import CannotRead
+from tokbench.readers import common, delimited
+from tokbench.readers.delimited import cell, parse_csv, parse_tsv, read_csv, read_tsv
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tokbench.payload import Json
+
+
+@examples(60, 10_000)
+@given(numbers())
+def test_a_number_as_json_writes_it_is_that_number(number: float) -> None:
+    assert repr(cell(json.dumps(number))) == repr(number)
+
+
+@examples(60, 10_000)
+@given(st.one_of(texts(), st.text("0123456789.eE+-_ ", max_size=8)))
+def test_a_cell_is_only_what_json_would_write_the_same(text: str) -> None:
+    """Whatever is read as a number or a boolean is written as the same cell again."""
+    value = cell(text)
+    if isinstance(value, (bool, int, float)):
+        assert json.dumps(value) == text
+    elif isinstance(value, (list, dict)):
+        assert repr(value) == repr(json.loads(text))
+    else:
+        assert value == (text or None)
+    assert cell(text, strings=True) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("0", 0), ("-7", -7), ("1.0", 1.0), ("1e+16", 1e16), ("1e-07", 1e-07), ("-0.0", -0.0),
+        ("true", True), ("false", False), ("", None), ('["a",1]', ["a", 1]), ('{"a":1}', {"a": 1}),
+        ("123456789012345678901234567890", 123456789012345678901234567890),
+    ],
+)  # fmt: skip
+def test_known_cells(text: str, value: Json) -> None:
+    assert repr(cell(text)) == repr(value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "007", "1.10", "+1", ".5", "5.", "1e5", "1E-7", "1e16", "-0", "00", "1_000", "0x1F", "NaN",
+        "nan", "inf", "-inf", "Infinity", "-Infinity", "True", "NULL", "null", " 1", "1 ", "٣", "²",
+        "1,5", "--1", "-", "1e999", "9" * 5000, "[1", "[a](b)", "{'a':1}", "[NaN]", '{"a":1,"a":2}',
+        "[1e999]", "[" * 299 + "]" * 299,
+    ],
+)  # fmt: skip
+def test_cells_that_stay_text(text: str) -> None:
+    assert cell(text) == text
+
+
+_CELLS = st.lists(st.lists(texts(), min_size=2, max_size=2), max_size=4)
+
+
+@examples(60, 10_000)
+@given(_CELLS, st.sampled_from(["\n", "\r\n"]))
+def test_csv_of_python_reads_back_as_text(rows: list[list[str]], end: str) -> None:
+    """Any text survives quoting: quotes, separators and every kind of line end."""
+    written = io.StringIO(newline="")
+    writer = csv.writer(written, lineterminator=end, quoting=csv.QUOTE_ALL)
+    writer.writerows([["a", "b"], *rows])
+    got = parse_csv(written.getvalue(), cell_of=str)
+    assert got == [dict(zip("ab", row, strict=True)) for row in rows]
+
+
+def _escaped(text: str) -> str:
+    for plain, escape in (("\\", r"\\"), ("\t", r"\t"), ("\n", r"\n"), ("\r", r"\r")):
+        text = text.replace(plain, escape)
+    return text
+
+
+@examples(60, 10_000)
+@given(_CELLS)
+def test_escaped_tsv_reads_back_as_text(rows: list[list[str]]) -> None:
+    """Tabs, line ends and backslashes survive as escapes, and a quote is a quote."""
+    lines = ["\t".join(map(_escaped, row)) for row in [["a", "b"], *rows]]
+    got = parse_tsv("\n".join(lines), cell_of=str)
+    assert got == [dict(zip("ab", row, strict=True)) for row in rows]
+
+
+def test_other_backslashes_stand_for_themselves_and_escapes_are_noted() -> None:
+    reading = read_tsv("path\tnote\nC:\\dir\\x\ta\\tb\\\\\n")
+    assert reading.data == [{"path": "C:\\dir\\x", "note": "a\tb\\"}]
+    assert "escapes" in reading.notes[0]
+    assert read_tsv("path\nC:\\dir\\x\n").notes == ()
+
+
+READERS = pytest.mark.parametrize(
+    ("parse", "separator"), [(parse_csv, ","), (parse_tsv, "\t")], ids=["csv", "tsv"]
+)
+
+
+@READERS
+def test_named_tables_stand_under_their_lines(parse: Callable[..., Json], separator: str) -> None:
+    text = "# orders, old\nid|sum\n1|2.5\n\n\n# \nname|z\n|true\n# x|y\n".replace("|", separator)
+    assert parse(text, tables=True) == {
+        "orders, old": [{"id": 1, "sum": 2.5}],
+        "": [{"name": None, "z": True}, {"name": "# x", "z": "y"}],
+    }
+
+
+def test_quoted_lines_are_no_sections() -> None:
+    """A cell may hold a blank line, a line that starts with `# `, and a quote."""
+    text = '# a\nx,y\n1,"# b\n\n# ""c"""\n\n# b\nz\n""\n"# z"'
+    assert parse_csv(text, tables=True) == {
+        "a": [{"x": 1, "y": '# b\n\n# "c"'}],
+        "b": [{"z": None}, {"z": "# z"}],
+    }
+
+
+@READERS
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("a|a\n1|2", 1, '"a" stands twice'),
+        ("\n\na||b\n", 3, "column 2 has no name"),
+        ("a|b\n1|2\n\n1|2|3\n", 4, "3 cells for 2 columns"),
+        ("", None, "no line of columns"),
+    ],
+)
+def test_faults_of_a_table_are_named_by_line(
+    parse: Callable[..., Json], separator: str, text: str, line: int | None, reason: str
+) -> None:
+    with pytest.raises(CannotRead) as caught:
+        parse(text.replace("|", separator))
+    assert caught.value.line == line
+    assert reason in caught.value.reason
+
+
+@READERS
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("# a\nx\n1\n\ny\n2", 5, "must name the table"),
+        ("# a\nx\n1\n\n# a\ny\n2", 5, 'a second table is named "a"'),
+        ("# a\n", None, "no line of columns"),
+    ],
+)
+def test_faults_between_tables_are_named_by_line(
+    parse: Callable[..., Json], separator: str, text: str, line: int | None, reason: str
+) -> None:
+    with pytest.raises(CannotRead) as caught:
+        parse(text.replace("|", separator), tables=True)
+    if line:
+        assert caught.value.line == line
+    assert reason in caught.value.reason
+
+
+def test_a_fault_after_cells_with_line_breaks_has_the_line_of_its_record() -> None:
+    with pytest.raises(CannotRead) as caught:
+        parse_csv('a,b\n"1\n\n2",3\n4,5,6\n')
+    assert caught.value.line == 5
+
+
+def test_short_rows_are_null_and_noted_once() -> None:
+    reading = read_csv("a,b,c\n1\n2,3\n4,5,6\n")
+    assert reading.data == [
+        {"a": 1, "b": None, "c": None}, {"a": 2, "b": 3, "c": None}, {"a": 4, "b": 5, "c": 6},
+    ]  # fmt: skip
+    assert reading.notes == (
+        "line 2 has 1 cells for 3 columns, and so 1 more: what is missing is null",
+    )
+
+
+def test_blank_lines_are_records_only_where_there_is_one_column() -> None:
+    assert parse_csv("a,b\n\n1,2\n\n") == [{"a": 1, "b": 2}]
+    assert parse_csv("a\n1\n\n2\n") == [{"a": 1}, {"a": None}, {"a": 2}]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_every_line_end_ends_a_record(end: str) -> None:
+    assert parse_csv(f"a,b{end}1,2{end}3,4{end}") == [{"a": 1, "b": 2}, {"a": 3, "b": 4}]
+
+
+def test_semicolons_are_pointed_out() -> None:
+    assert "not by ;" in read_csv("a;b\n1;2\n").notes[0]
+    assert read_csv("a;b,c\n1,2\n").notes == ()
+
+
+@READERS
+def test_a_cell_has_a_limit_and_the_csv_module_keeps_its_own(
+    parse: Callable[..., Json], separator: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delimited, "MAX_CELL", 200_000)
+    before = csv.field_size_limit()
+    long = f"a{separator}b\n1{separator}{'x' * 200_000}"
+    assert parse(long) == [{"a": 1, "b": "x" * 200_000}]
+    with pytest.raises(CannotRead, match="more than 200000 characters"):
+        parse(long + "x")
+    assert csv.field_size_limit() == before
+    assert before < 200_000 < common.MAX_CELL
