@@ -178,6 +178,19 @@ def test_short_rows_are_null_and_noted_once() -> None:
     )
 
 
+@READERS
+def test_short_rows_may_lack_so_many_cells_and_no_more(
+    parse: Callable[..., Json], separator: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A long header over many short rows would be cells that nobody wrote."""
+    monkeypatch.setattr(delimited, "MAX_REPEATED", 4)
+    header = separator.join("abc")
+    assert parse(f"{header}\n1\n2\n") == [{"a": n, "b": None, "c": None} for n in (1, 2)]
+    with pytest.raises(CannotRead, match="lack more than 4 cells") as caught:
+        parse(f"{header}\n1\n2\n3\n")
+    assert caught.value.line == 4
+
+
 def test_blank_lines_are_records_only_where_there_is_one_column() -> None:
     assert parse_csv("a,b\n\n1,2\n\n") == [{"a": 1, "b": 2}]
     assert parse_csv("a\n1\n\n2\n") == [{"a": 1}, {"a": None}, {"a": 2}]

@@ -20,10 +20,11 @@ MAX_CELL = 100_000_000
 """Characters that one cell of a CSV or TSV file may have."""
 
 MAX_REPEATED = 1_000_000
-"""Values that repetition may add: YAML aliases, or one Python object in several places.
+"""Values that may stand for more than was written: what YAML aliases or one Python object in
+several places repeat, and what short rows of CSV or TSV lack.
 
 A few hundred bytes of nested aliases can stand for a billion values; the data are what they stand
-for, so a reader counts what it repeats and stops here.
+for, so a reader counts what it adds and stops here.
 """
 
 TOO_DEEP = f"nested deeper than {MAX_DEPTH} lists and objects"

@@ -20,7 +20,15 @@ from typing import TYPE_CHECKING, Protocol
 from tokbench.errors import CannotRead
 from tokbench.payload import MAX_DEPTH, Json, Record
 from tokbench.readers import json_
-from tokbench.readers.common import MAX_CELL, Reading, collector_paused, listed, shown, survey
+from tokbench.readers.common import (
+    MAX_CELL,
+    MAX_REPEATED,
+    Reading,
+    collector_paused,
+    listed,
+    shown,
+    survey,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -254,6 +262,7 @@ def _records(
     width = len(header)
     records: list[Json] = []
     short: list[str] = []
+    added = 0
     for row in rows:
         if not row:
             if until_blank:
@@ -266,6 +275,11 @@ def _records(
         record: Record = dict(zip(header, map(cell_of, row), strict=False))
         if len(row) < width:
             short.append(f"line {rows.line} has {len(row)} cells for {width} columns")
+            added += width - len(row)
+            if added > MAX_REPEATED:
+                raise CannotRead(
+                    f"short rows lack more than {MAX_REPEATED:,} cells", line=rows.line
+                )
             record.update(dict.fromkeys(header[len(row) :]))
         records.append(record)
     if short:
