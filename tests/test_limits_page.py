@@ -1,0 +1,27 @@
+"""The page on limits tells the limits that the code has."""
+
+from __future__ import annotations
+
+import re
+
+from conftest import ROOT
+
+from tokbench.bench import AUTO_LIMIT
+from tokbench.fidelity import LISTED
+from tokbench.payload import MAX_DEPTH
+from tokbench.readers import common
+
+
+def test_limits_are_those_of_the_code() -> None:
+    """Number by number, in the order of the table."""
+    page = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
+    rows = [line.split(" | ")[1] for line in page.splitlines() if line.startswith("| ")][1:]
+    told = [int(found[0].replace(",", "")) for row in rows if (found := re.match(r"[\d,]+", row))]
+    assert told == [
+        MAX_DEPTH,
+        common.MAX_SIZE,
+        common.MAX_CELL,
+        common.MAX_REPEATED,
+        AUTO_LIMIT,
+        LISTED,
+    ]
