@@ -69,6 +69,12 @@ def test_without_a_telling_suffix_the_content_says_it(
     assert notation == "json" or "read as" in payload.notes[0]
 
 
+def test_the_name_of_a_text_says_the_notation_too() -> None:
+    assert read_text("a: 1", "x.yaml").notes == ()
+    with pytest.raises(InputError, match=r'^"two\\nlines\.json":1:2: '):
+        read_text("[", "two\nlines.json")
+
+
 @pytest.mark.parametrize("notation", TEXTS)
 def test_a_named_notation_overrules_suffix_and_content(notation: str, tmp_path: Path) -> None:
     path = tmp_path / "rows.parquet"

@@ -76,14 +76,14 @@ def read_text(
     records: str | None = None,
     strings: bool = False,
 ) -> Payload:
-    """Read a text, or the bytes of one, that came from no file; otherwise as :func:`read`.
+    """Read a text, or the bytes of one, as :func:`read` reads a file of that name.
 
     Raises:
         InputError: The text cannot be read.
         UnknownNameError: There is no such notation.
     """
     notation = named(input_format) if input_format else None
-    return _payload(text, name, _How(notation, None, records, strings))
+    return _payload(text, name, _How(notation, of_suffix(Path(name).suffix), records, strings))
 
 
 def from_python(data: object, name: str = "<data>") -> Payload:
@@ -139,7 +139,8 @@ class _How:
 
 def _payload(content: str | bytes, name: str, how: _How) -> Payload:
     if len(content) > MAX_SIZE:
-        raise InputError(f"more than {MAX_SIZE:,} bytes: measure a part of it", source=name)
+        reason = f"more than {MAX_SIZE:,} bytes: measure a part of it"
+        raise InputError(reason, source=_on_one_line(name))
     size = len(content) if isinstance(content, bytes) else len(content.encode("utf-8", "replace"))
     try:
         text, reading = _reading(content, how)
@@ -147,7 +148,10 @@ def _payload(content: str | bytes, name: str, how: _How) -> Payload:
         if how.records is not None:
             data, text = select(data, how.records), None
     except CannotRead as error:
-        raise InputError(error.reason, source=name, line=error.line, column=error.column) from None
+        source = _on_one_line(name)
+        raise InputError(
+            error.reason, source=source, line=error.line, column=error.column
+        ) from None
     return Payload(name, data, text, size, notes)
 
 
@@ -178,4 +182,8 @@ def _bytes_of(path: str) -> bytes:
         reason = "no permission to read it"
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
-    raise InputError(reason, source=path if path.isprintable() else shown(path))
+    raise InputError(reason, source=_on_one_line(path))
+
+
+def _on_one_line(name: str) -> str:
+    return name if name.isprintable() else shown(name)

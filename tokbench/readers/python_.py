@@ -144,7 +144,7 @@ class Copier:
             return self._container(_Trail(rows.records, trail, key), depth + 1)
         try:
             if _is_date(value):
-                self._take_down(_DATES_TOLD, trail.path(key))
+                self._take_down(_DATES_TOLD, trail, key)
                 return _date_text(value)
             return _scalar(value)
         except ValueError as error:
@@ -172,11 +172,11 @@ class Copier:
         except ValueError:
             reason = f"a key of the type {type(key).__name__} has no place in JSON: pass text"
             raise _no(trail.parent or trail, trail.key, reason) from None
-        self._take_down(_KEYS_TOLD, trail.path(name))
+        self._take_down(_KEYS_TOLD, trail, name)
         return name
 
-    def _take_down(self, what: str, path: str) -> None:
-        count, first = self._turned.get(what, (0, path))
+    def _take_down(self, what: str, trail: _Trail, key: str | int) -> None:
+        count, first = self._turned.get(what) or (0, trail.path(key))
         self._turned[what] = (count + 1, first)
 
 
