@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from tokbench.comparison import Fidelity, Problem, ProblemKind, Verdict
 from tokbench.errors import CannotRender, TokbenchError
 from tokbench.payload import Json, Payload, Record, Table, child_path, kind_of
+from tokbench.readers.common import collector_paused
+from tokbench.serializers.text import cell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
 
 LISTED = 20
 """How many problems a verdict lists; it counts them all."""
+
+_CHUNK = 16
+"""How many items of a long list are compared at once before each of them is."""
 
 _VALUE_WIDTH = 80
 _PATH_WIDTH = 200
@@ -55,15 +60,16 @@ def check(payload: Payload, form: Format, rendering: str) -> Fidelity:
     """
     if form.read is None:
         return Fidelity("off", notes=(f"{form.name} has no reader: nothing was checked",))
-    try:
-        got = form.read(rendering.removeprefix("\ufeff"))
-    except TokbenchError as error:
-        problem = Problem("", "structure", _short(payload.data), _cut(str(error), _PATH_WIDTH))
-        return Fidelity("lossy", 1, (problem,))
-    walk = _Walk()
-    walk.compare(payload.data, got)
-    if form.doubt is not None:
-        walk.doubt(payload, form.doubt)
+    with collector_paused():
+        try:
+            got = form.read(rendering.removeprefix("\ufeff"))
+        except TokbenchError as error:
+            problem = Problem("", "structure", _short(payload.data), _cut(str(error), _PATH_WIDTH))
+            return Fidelity("lossy", 1, (problem,))
+        walk = _Walk()
+        walk.compare(payload.data, got)
+        if form.doubt is not None:
+            walk.doubt(payload, form.doubt)
     found = walk.fidelity()
     return replace(found, notes=(*found.notes, *_shared_cells(payload, walk.emptied)))
 
@@ -108,10 +114,19 @@ class _Walk:
 
     def doubt(self, payload: Payload, reason_for: Callable[[str], str | None]) -> None:
         """Collect the cells that another reader of the notation may take for something else."""
-        for trail, kind, text in _cells(payload):
-            reason = reason_for(text)
-            if reason is not None and trail not in self._places:
-                self._problem(trail, kind, text, text, lossy=False, remark=f" ({reason})")
+        for table in _tables(payload):
+            root: _Trail = None if table.name is None else (None, table.name)
+            for trail, name in [(root, table.name), *(((root, key), key) for key in table.columns)]:
+                if name is not None and (reason := reason_for(name)):
+                    self._doubtful(trail, "key", name, reason)
+            for index, record in enumerate(table.records):
+                for key, value in record.items():
+                    if isinstance(value, (str, list, dict)) and (reason := reason_for(cell(value))):
+                        self._doubtful(((root, index), key), "value", cell(value), reason)
+
+    def _doubtful(self, trail: _Trail, kind: ProblemKind, text: str, reason: str) -> None:
+        if trail not in self._places:  # a loss outranks the doubt about the same place
+            self._problem(trail, kind, text, text, lossy=False, remark=f" ({reason})")
 
     def fidelity(self) -> Fidelity:
         """The verdict over all that was collected."""
@@ -162,8 +177,13 @@ class _Walk:
             self._problem((trail, index), "structure", sent[index], ...)
         for index in range(len(sent), len(back)):
             self._problem((trail, index), "structure", ..., back[index])
-        both = enumerate(zip(sent, back, strict=False))
-        return [((trail, index), a, b) for index, (a, b) in both if not _same_scalar(a, b)]
+        pairs: list[_Pair] = []
+        for start in range(0, min(len(sent), len(back)), _CHUNK):
+            ours, theirs = sent[start : start + _CHUNK], back[start : start + _CHUNK]
+            if len(sent) <= _CHUNK or not _same_bytes(ours, theirs):
+                both = enumerate(zip(ours, theirs, strict=False), start)
+                pairs += [((trail, at), a, b) for at, (a, b) in both if not _same_scalar(a, b)]
+        return pairs
 
     def _leaves(self, trail: _Trail, sent: Json, back: Json) -> None:
         kinds = {kind_of(sent), kind_of(back)}
@@ -281,24 +301,6 @@ def _matched(sent: tuple[str, ...], back: tuple[str, ...]) -> _Keys:
         gone=[key for key in sent if key not in after and key not in renamed],
         added=[key for key in back if key not in known],
     )
-
-
-def _cells(payload: Payload) -> Iterator[tuple[_Trail, ProblemKind, str]]:
-    """The texts that a notation of tables writes: names, columns, and cells."""
-    for table in _tables(payload):
-        root: _Trail = None
-        if table.name is not None:
-            root = (None, table.name)
-            yield root, "key", table.name
-        for column in table.columns:
-            yield (root, column), "key", column
-        for index, record in enumerate(table.records):
-            for column, value in record.items():
-                if isinstance(value, str):
-                    yield ((root, index), column), "value", value
-                elif isinstance(value, (list, dict)):
-                    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-                    yield ((root, index), column), "value", text
 
 
 def _shared_cells(payload: Payload, emptied: set[tuple[str, ...]]) -> Iterator[str]:

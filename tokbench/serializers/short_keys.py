@@ -84,9 +84,9 @@ def render_with_legend(payload: Payload) -> str:
 
 def read(text: str) -> Json:
     """The data under its short keys: nobody can tell what they stood for."""
-    from tokbench.readers import json_
+    from tokbench.serializers import json_
 
-    return json_.parse(text)
+    return json_.read(text)
 
 
 def read_with_legend(text: str) -> Json:
