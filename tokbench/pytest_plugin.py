@@ -220,8 +220,8 @@ class Tokens:
 def _measured(text_or_data: Any, form: str | None, counter: str) -> Entry:
     if not isinstance(text_or_data, str):
         payload = readers.from_python(text_or_data)
-        return entry_of(payload, form or "json-min", get(counter), {})
+        return entry_of(payload, form or "json-min", get(counter))
     if form not in (None, AS_GIVEN):
         raise UsageError(f"a text is counted as it is: give data to have it rendered as {form}")
     payload = Payload("<text>", text_or_data, as_sent(text_or_data))
-    return entry_of(payload, AS_GIVEN, get(counter), {})
+    return entry_of(payload, AS_GIVEN, get(counter))

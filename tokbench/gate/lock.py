@@ -40,7 +40,8 @@ class Entry:
         tokens: The count.
         format: The format it was rendered in.
         counter: What counted it.
-        data_sha256: The hash of the payload, see :func:`hash_of`.
+        data_sha256: The hash of the payload, see :func:`hash_of`. None where nobody asks: in the
+            state of a check, for a payload that costs what the lock says.
         library: The package whose output was counted, or None where the writer is ours.
         options: How the payload was read, where not by the defaults.
     """
@@ -48,7 +49,7 @@ class Entry:
     tokens: int
     format: str
     counter: str
-    data_sha256: str
+    data_sha256: str | None
     library: str | None = None
     options: Mapping[str, str | bool] = field(default_factory=dict)
 

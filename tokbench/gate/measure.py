@@ -26,12 +26,24 @@ from tokbench.version import __version__
 Progress = Callable[[int, int, str], None]
 """Told the payloads done, the payloads in all, and what is being worked on."""
 
+
+def no_progress(done: int, total: int, what: str) -> None:
+    """Tell nobody."""
+
+
 _NONE: Mapping[str, Any] = MappingProxyType({})
 
 
-def measure(config: Config, progress: Progress = lambda done, total, what: None) -> State:
-    """Measure what a configuration names. What cannot be measured is a problem of the state."""
-    measuring = _Measuring(config)
+def measure(config: Config, progress: Progress, lock: Lock | None = None) -> State:
+    """Measure what a configuration names. What cannot be measured is a problem of the state.
+
+    Args:
+        config: What to measure.
+        progress: Told how far the work is.
+        lock: What will be compared with. A payload that costs what the lock says is not hashed,
+            which would take as long as rendering it.
+    """
+    measuring = _Measuring(config, lock or Lock(__version__))
     found = {check.name: payloads_of(check, config.folder) for check in config.checks}
     work = [(check, payload) for check in config.checks for payload in found[check.name]]
     for done, (check, payload) in enumerate(work):
@@ -98,9 +110,20 @@ def lock_around(checks: Entries = _NONE, tests: Mapping[str, Entry] = _NONE) -> 
 
 
 def entry_of(
-    payload: Payload, form_name: str, counter: Counter, options: dict[str, str | bool]
+    payload: Payload,
+    form_name: str,
+    counter: Counter,
+    options: Mapping[str, str | bool] = _NONE,
+    before: Entry | None = None,
 ) -> Entry:
     """What a payload costs in one format.
+
+    Args:
+        payload: The payload.
+        form_name: The format.
+        counter: What counts.
+        options: How the payload was read.
+        before: What it cost before; it is hashed only where that is something else.
 
     Raises:
         CannotRender: The format cannot hold it.
@@ -108,11 +131,12 @@ def entry_of(
     """
     form = find_format(form_name)
     (tokens,) = counter.count([form.render(payload)])
+    same = before is not None and (before.tokens, before.format) == (tokens, form.name)
     return Entry(
         tokens=tokens,
         format=form.name,
         counter=counter.name,
-        data_sha256=hash_of(payload, form.name),
+        data_sha256=None if same else hash_of(payload, form.name),
         library=form.library,
         options=options,
     )
@@ -123,6 +147,7 @@ class _Measuring:
     """Collects the measurements and what went wrong."""
 
     config: Config
+    lock: Lock
     measured: list[Measured] = field(default_factory=list)
     entries: dict[str, dict[str, Entry]] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
@@ -130,9 +155,10 @@ class _Measuring:
 
     def add(self, check: Check, path: str) -> None:
         counter = get_or_failing(check.counter)
+        before = self.lock.checks.get(check.name, {}).get(path)
         try:
             payload = read(check, self.config.folder / path, path)
-            entry = entry_of(payload, check.format, counter, check.options)
+            entry = entry_of(payload, check.format, counter, check.options, before)
             other = self._other(check, payload, counter)
         except InputError as error:
             self.problems.append(str(error))

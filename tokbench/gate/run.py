@@ -14,7 +14,7 @@ from tokbench.gate import explain, git, lock
 from tokbench.gate.config import LOCK_FILE, Config
 from tokbench.gate.explain import Costing
 from tokbench.gate.lock import LaterLockError, Lock, hash_of
-from tokbench.gate.measure import Progress, measure, read
+from tokbench.gate.measure import Progress, measure, no_progress, read
 from tokbench.gate.verdict import Earlier, Explanation, Measured, Report, Verdict, judge
 from tokbench.version import __version__
 
@@ -22,7 +22,7 @@ EXPLAINED = 10
 """How many failures are explained: each takes some thirty renderings."""
 
 
-def check(config: Config, base: str | None, progress: Progress) -> Report:
+def check(config: Config, base: str | None = None, progress: Progress = no_progress) -> Report:
     """Measure, compare with the lock and with that of a revision, and explain what failed.
 
     Whatever is wrong is a problem of the report: nothing is raised for it.
@@ -40,12 +40,12 @@ def check(config: Config, base: str | None, progress: Progress) -> Report:
             locks.append(Earlier(_lock_at(revision), revision.name))
     except (LockError, UsageError) as error:
         problems.append(str(error))
-    state = measure(config, progress)
+    state = measure(config, progress, locks[0].lock if locks else None)
     report = judge(replace(state, problems=(*problems, *state.problems)), locks)
     return replace(report, explanations=_explanations(report, locks, config.folder, revision))
 
 
-def update(config: Config, progress: Progress) -> tuple[Report, str | None]:
+def update(config: Config, progress: Progress = no_progress) -> tuple[Report, str | None]:
     """Measure, and give back the text of a lock that accepts what was measured.
 
     The text is None where something could not be measured: then nothing may be written.

@@ -282,7 +282,7 @@ def _changes(entry: Entry, before: Entry, now: Lock, then: Lock) -> Iterator[str
         yield f"format {before.format} -> {entry.format}"
     if dict(entry.options) != dict(before.options):
         yield "how it is read"
-    if entry.data_sha256 != before.data_sha256:
+    if entry.data_sha256 not in (None, before.data_sha256):
         yield "data"
     library = entry.library
     if library and library == before.library:
