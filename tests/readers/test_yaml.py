@@ -64,6 +64,7 @@ def test_scalars_are_what_pyyaml_says(text: str) -> None:
         ("a: !!binary aGk=\n", 1, 4, "no place in JSON"),
         ("!!set {a, b}\n", 1, 1, "no place in JSON"),
         ("!!omap [a: 1]\n", 1, 1, "no place in JSON"),
+        ("a: !x%0Ay b\n", 1, 4, "the tag !x\\ny has no place"),
         ("a: !Ref b\n", 1, 4, "!Ref has no place"),
         ("a: !Sub [b]\n", 1, 4, "!Sub has no place"),
         ("a: !!int x\n", 1, 4, "no number"),

@@ -79,6 +79,12 @@ def shown(text: str) -> str:
     return json.dumps(cut, ensure_ascii=not cut.isprintable())
 
 
+def printable(text: str, longest: int = 200) -> str:
+    """A text for a message without quotes: on one line, cut where it is long."""
+    cut = text if len(text) <= longest else text[: longest - 1] + "…"
+    return cut if cut.isprintable() else ascii(cut)[1:-1]
+
+
 def listed(names: Iterable[str]) -> str:
     """Names for a message: the first few, and how many more there are."""
     every = list(names)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tokbench.errors import CannotRead
 from tokbench.extras import extra
-from tokbench.readers.common import Reading, shown
+from tokbench.readers.common import Reading, printable, shown
 from tokbench.readers.delimited import cell, check_columns
 from tokbench.readers.python_ import Copier
 
@@ -119,4 +119,4 @@ def _through_pandas(what: str, engine: str, read: Callable[[Any], Any]) -> Any:
             return read(import_module("pandas"))
     except Exception as error:  # the libraries below pandas raise whatever they meet
         told = " ".join(str(error).split()) or type(error).__name__
-        raise CannotRead(f"no {what} that pandas reads: {told[:200]}") from None
+        raise CannotRead(f"no {what} that pandas reads: {printable(told)}") from None

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from tokbench.errors import CannotRead, InputError
 from tokbench.payload import MAX_DEPTH, Json, Payload, child_path
 from tokbench.readers import frames
-from tokbench.readers.common import MAX_REPEATED, TOO_DEEP, collector_paused
+from tokbench.readers.common import MAX_REPEATED, TOO_DEEP, collector_paused, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,8 +31,6 @@ _DECIMAL_RANGE = 4300
 _DATES = (datetime.date, datetime.time)
 _DATES_TOLD = "dates and times became ISO text"
 _KEYS_TOLD = "keys that are no text became text"
-
-_LONGEST_PATH = 200
 
 
 @dataclass(slots=True)
@@ -112,7 +110,7 @@ class Copier:
     def notes(self) -> tuple[str, ...]:
         """What was turned into text, how often, and where first."""
         turned = (
-            f"{what}: {count}, the first at {path or '.'}"
+            f"{what}: {count}, the first at {printable(path) or '.'}"
             for what, (count, path) in self._turned.items()
         )
         return (*turned, *self._notes)
@@ -154,7 +152,9 @@ class Copier:
         source = trail.source
         if depth > MAX_DEPTH:
             cycle = trail.cycle()
-            raise CannotRead(f"{cycle} is an object that holds it" if cycle else TOO_DEEP)
+            raise CannotRead(
+                f"{printable(cycle)} is an object that holds it" if cycle else TOO_DEEP
+            )
         if id(source) in self._seen:
             self._repeated += 1 + len(source)
             if self._repeated > MAX_REPEATED:
@@ -204,7 +204,7 @@ def _is_numpy_scalar(value: Any) -> bool:
 
 
 def _no(trail: _Trail, key: str | int, reason: str) -> CannotRead:
-    path = trail.path(key)[:_LONGEST_PATH]
+    path = printable(trail.path(key))
     return CannotRead(f"{path}: {reason}" if path else reason)
 
 

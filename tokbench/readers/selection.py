@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tokbench.errors import CannotRead
 from tokbench.payload import Json, child_path, kind_of
-from tokbench.readers.common import listed, shown
+from tokbench.readers.common import listed, printable, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,12 +51,14 @@ def _key(quoted: str, path: str) -> str:
     try:
         key = json.loads(quoted)
     except ValueError:
-        raise CannotRead(f"--records {shown(path)} holds {quoted}, no JSON text") from None
+        raise CannotRead(
+            f"--records {shown(path)} holds {printable(quoted)}, no JSON text"
+        ) from None
     return str(key)
 
 
 def _child(data: Json, step: str | int, at: str) -> Json:
-    where = f"--records leads nowhere: {at or '.'}"
+    where = f"--records leads nowhere: {printable(at) or '.'}"
     if isinstance(step, int):
         if not isinstance(data, list):
             raise CannotRead(f"{where} is no list but {_what(data)}")

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from tokbench.errors import CannotRead
 from tokbench.payload import MAX_DEPTH, Json
-from tokbench.readers.common import TOO_DEEP, collector_paused, survey
-
-_LONGEST = 200
+from tokbench.readers.common import TOO_DEEP, collector_paused, printable, survey
 
 
 def parse(text: str) -> Json:
@@ -23,7 +21,7 @@ def parse(text: str) -> Json:
         except toon_format.ToonDecodeError as error:
             if "nested too deeply" in error.msg:
                 raise CannotRead(TOO_DEEP) from None
-            raise CannotRead(error.msg[:_LONGEST], line=error.line) from None
+            raise CannotRead(printable(error.msg), line=error.line) from None
         depth, _ = survey(data)
     if depth > MAX_DEPTH:
         raise CannotRead(TOO_DEEP)

@@ -17,7 +17,15 @@ from typing import TYPE_CHECKING, Any
 
 from tokbench.errors import CannotRead
 from tokbench.payload import MAX_DEPTH, Json
-from tokbench.readers.common import MAX_REPEATED, TOO_DEEP, Reading, collector_paused, fault, shown
+from tokbench.readers.common import (
+    MAX_REPEATED,
+    TOO_DEEP,
+    Reading,
+    collector_paused,
+    fault,
+    printable,
+    shown,
+)
 from tokbench.readers.yaml_scalars import Doubts, fault_at, is_tag_of, scalar
 
 if TYPE_CHECKING:
@@ -210,12 +218,16 @@ class _Builder:
 
     def _start_list(self, event: yaml.SequenceStartEvent) -> None:
         if not is_tag_of("seq", event.tag):
-            raise fault_at(event.start_mark, f"the tag {event.tag} has no place in JSON")
+            raise fault_at(
+                event.start_mark, f"the tag {printable(event.tag or '')} has no place in JSON"
+            )
         self._open([], event)
 
     def _start_mapping(self, event: yaml.MappingStartEvent) -> None:
         if not is_tag_of("map", event.tag):
-            raise fault_at(event.start_mark, f"the tag {event.tag} has no place in JSON")
+            raise fault_at(
+                event.start_mark, f"the tag {printable(event.tag or '')} has no place in JSON"
+            )
         self._open({}, event)
 
     def _open(self, data: list[Json] | dict[str, Json], event: yaml.CollectionStartEvent) -> None:
@@ -236,11 +248,13 @@ class _Builder:
     def _alias(self, event: yaml.AliasEvent) -> None:
         found = self._anchors.get(event.anchor or "")
         if found is None:
-            raise fault_at(event.start_mark, f"the alias *{event.anchor} has no anchor before it")
+            raise fault_at(
+                event.start_mark, f"the alias *{event.anchor:.40} has no anchor before it"
+            )
         if not found.closed:
             raise fault_at(
                 event.start_mark,
-                f"*{event.anchor} stands inside what it means: the data hold themselves",
+                f"*{event.anchor:.40} stands inside what it means: the data hold themselves",
             )
         top = self._stack[-1]
         if top.awaits_key():

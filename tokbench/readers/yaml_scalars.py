@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tokbench.errors import CannotRead
 from tokbench.payload import Json
-from tokbench.readers.common import shown
+from tokbench.readers.common import printable, shown
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -137,7 +137,7 @@ def _constructed(tag: str | None, text: str) -> _Found:
         return _number(tag, text)
     if tag == f"{_TAG}timestamp":
         return _date(tag, text)
-    return _Found(None, fault=f"the tag {tag} has no place in JSON")
+    return _Found(None, fault=f"the tag {printable(tag or '')} has no place in JSON")
 
 
 def _bool(text: str) -> _Found:
