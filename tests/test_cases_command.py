@@ -12,6 +12,7 @@ from independent import wrong_verdict
 from strategies import examples, payloads
 
 import tokbench
+from tokbench.readers import from_python
 
 if TYPE_CHECKING:
     from conftest import Command
@@ -138,5 +139,5 @@ def test_generated_payloads_through_the_command(
     given_back = json.loads(path.read_text())
     for row in json.loads(done.stdout)["payloads"][0]["rows"]:
         if row.get("fidelity", {}).get("verdict") == "lossless":
-            rendering = tokbench.render(given_back, row["format"])
+            rendering = tokbench.render(from_python(given_back), row["format"])
             assert wrong_verdict(row["format"], given_back, rendering) is None

@@ -185,6 +185,13 @@ class TestTables:
         assert found.verdict != "lossless"
         assert [problem.path for problem in found.problems] == ["[0].text"]
 
+    def test_one_column_keeps_its_blank_records(self) -> None:
+        """An empty cell alone on its line is a record, in the middle and at the end."""
+        data: Json = [{"a": None}, {"a": 1}, {"a": None}, {"a": None}]
+        all_lossless(data, ("csv", "tsv", "markdown"))
+        assert by_tsv(tokbench.render(data, "tsv")) == data
+        assert "blank line" in (compared({"t": data}).row("tsv").skipped or "")
+
     @pytest.mark.parametrize("name", ["csv", "tsv"])
     def test_a_table_never_keeps_a_byte_order_mark_at_its_start(self, name: str) -> None:
         """The mark is dropped as soon as the text is saved and read: quoted, or else lossy."""

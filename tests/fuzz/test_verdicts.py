@@ -21,6 +21,7 @@ from tokbench import fidelity, serializers
 from tokbench.comparison import Row
 from tokbench.errors import CannotRender, TokbenchError
 from tokbench.payload import Payload
+from tokbench.readers import from_python
 
 if TYPE_CHECKING:
     from random import Random
@@ -43,14 +44,16 @@ def test_compare_never_fails_and_never_praises_a_loss(data: Json) -> None:
     before = copy.deepcopy(data)
     reason, rows = "", tuple[Row, ...]()
     try:
-        comparison = tokbench.compare(data, formats="all", counters="chars", fidelity="full")
+        payload = from_python(data)  # a text alone would be taken for a path
+        comparison = tokbench.compare(payload, "all", "chars", fidelity="full")
         rows = comparison.payloads[0].rows
     except TokbenchError as error:
         reason = str(error)
     assert "\n" not in reason
     for row in rows:
         if row.skipped is None and row.fidelity.verdict == "lossless":
-            assert wrong_verdict(row.format, data, tokbench.render(data, row.format)) is None
+            rendering = tokbench.render(payload, row.format)
+            assert wrong_verdict(row.format, data, rendering) is None
     assert repr(data) == repr(before)
 
 

@@ -35,7 +35,8 @@ def render_tsv(payload: Payload) -> str:
     """Tab-separated values with backslash escapes.
 
     Raises:
-        CannotRender: The data is no table, or holds text that is no UTF-8.
+        CannotRender: The data is no table, a blank line would end one of its tables, or it holds
+            text that is no UTF-8.
     """
     return sections(payload, payload.tables, _tsv_table)
 
@@ -84,7 +85,7 @@ def _lines(table: Table, line: Callable[[Sequence[str]], str]) -> str:
 
 def _csv_table(table: Table) -> str:
     text = _lines(table, _csv_line)
-    if text.startswith(SECTION):  # a column is no section: only quotes tell them apart
+    if text.startswith((SECTION, "\ufeff")):  # only quotes tell a column from a section or a mark
         first = table.columns[0]
         return f'"{first}"{text[len(first) :]}'
     return text
@@ -104,7 +105,13 @@ def _csv_quoted(text: str) -> str:
 
 
 def _tsv_table(table: Table) -> str:
-    return _lines(table, _tsv_line)
+    text = _lines(table, _tsv_line)
+    if table.name is not None and len(table.columns) == 1 and "\n\n" in f"{text}\n":
+        raise CannotRender(
+            f"the table {table.name!r} has one column and an empty cell: "
+            "in TSV a blank line ends the table"
+        )
+    return text
 
 
 def _tsv_line(row: Sequence[str]) -> str:
@@ -132,8 +139,9 @@ def read_tsv(text: str) -> Json:
     """Records from TSV; a first line ``# key`` says that the tables have names."""
     from tokbench.readers import delimited
 
+    # A rendering ends without a newline, so its last line is a record even where it is blank.
     return delimited.parse_tsv(
-        text, tables=text.startswith(SECTION), cell_of=delimited.any_spelling
+        f"{text}\n", tables=text.startswith(SECTION), cell_of=delimited.any_spelling
     )
 
 

@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     from tokbench.payload import Json
 
 NUMBER_IN_YAML_1_2 = (
-    r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+"
-    r"|[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?"
+    r"(?=[-+.0-9])[-+]?(?:0o?[0-7_]+|0x[0-9a-fA-F_]+|[0-9_]+"
+    r"|(?:\.[0-9_]+|[0-9][0-9_]*(?:\.[0-9_]*)?)(?:[eE][-+]?[0-9]+)?)"
 )
-"""Text that YAML 1.2 takes for a number, and YAML 1.1 often not: ``0o17``, ``1e-7``, ``09``."""
+"""Text that a reader of YAML 1.2 takes for a number, and YAML 1.1 often not: ``0o17``, ``1e-7``,
+``09``. The underscores are those of ruamel.yaml, which tries to read ``._`` as a number too."""
 
 _NEVER_FOLD = 1 << 31
 
