@@ -12,7 +12,7 @@ from awkward_texts import SURROGATES, code_points, probe, texts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tokbench.bpe.splitting import NAMES, blocks, splitter, well_formed
+from tokbench.bpe.splitting import NAMES, blocks, segments, splitter, well_formed
 from tokbench.errors import UnknownNameError
 from tokbench.vocabularies.classes import END, mapped
 
@@ -91,6 +91,22 @@ def test_blocks_cut_no_chunk(name: str, text: str, size: int) -> None:
     assert [chunk for part in parts for chunk in split(part)] == split(text)
 
 
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=2000 if THOROUGH else 40)
+@given(text=any_text)
+def test_segments_cut_no_chunk(name: str, text: str) -> None:
+    """Nor do the smaller parts that counts are remembered for."""
+    split = splitter(name)
+    assert "".join(segments(text)) == text
+    assert [chunk for part in segments(text) for chunk in split(part)] == split(text)
+
+
+def test_segments_of_structured_text() -> None:
+    """They end behind a word or number and take the symbols in front with them."""
+    text = '{"it\'s": "Köln",\n  "n": 1.5}'
+    assert segments(text) == ["{\"it's", '": "Köln', '",\n  "n', '": 1', ".5", "}"]
+
+
 @pytest.mark.parametrize("seam", range(4090, 4102))
 def test_a_border_is_found_wherever_it_stands(seam: int) -> None:
     """The search looks at the text in windows; a border on a seam is not missed."""
@@ -110,6 +126,7 @@ def test_a_long_run_is_cut_in_linear_time(name: str, unit: str) -> None:
     """A run of any class neither goes deep nor back and forth: that would take minutes here."""
     text = unit * 100_000
     assert "".join(splitter(name)(text)) == text
+    assert "".join(segments(text)) == text
 
 
 def test_half_a_surrogate_pair_is_a_replacement_character() -> None:

@@ -2,8 +2,9 @@
 
 An :class:`Encoder` gives tiktoken's ids for every text. Splitting, ranks and merging come from the
 three modules that do one of them each; what is added here is that a chunk which is a token as it
-stands is left whole, and that chunks seen before are remembered. It needs nothing loaded, so it has
-counted a small text long before tiktoken is ready for its first.
+stands is left whole, and that what was seen before is remembered. It needs nothing loaded, so it
+has counted a small text long before tiktoken is ready for its first, and structured text repeats
+itself so much that it keeps up with tiktoken on long ones.
 
 Text is ordinary text: what spells a special token is split like any other. Half a surrogate pair
 counts as U+FFFD.
@@ -14,20 +15,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import chain
+from typing import TypeVar
 
 from tokbench.bpe.merging import merge
-from tokbench.bpe.splitting import Splitter, blocks, splitter
+from tokbench.bpe.splitting import Splitter, blocks, segments, splitter
 from tokbench.errors import UsageError
 from tokbench.vocabularies import RankTable, load
+
+Result = TypeVar("Result")
 
 BLOCK = 1 << 16
 """Characters whose chunks live at once while a text is counted."""
 
 REMEMBERED = 100_000
-"""Chunks that are remembered before all are forgotten: at most some 20 MB."""
+"""Parts of texts that are remembered before all are forgotten: at most some 20 MB."""
 
 LONG = 100
-"""A chunk of more characters than this is not remembered: it hardly ever comes again."""
+"""A part of more characters than this is not remembered: it hardly ever comes again."""
+
+MERGED_BYTE = 15
+"""The work of merging one byte, if splitting one character is 1."""
 
 
 class Encoder:
@@ -35,13 +42,15 @@ class Encoder:
 
     Attributes:
         name: The encoding's name.
-        merged: The bytes that went through the merge loop so far, a measure of work.
+        work: What it had to work out so far, and did not remember: characters split, and bytes
+            merged times :data:`MERGED_BYTE`.
     """
 
     def __init__(self, name: str, table: RankTable, split: Splitter) -> None:
-        self.name, self.merged = name, 0
+        self.name, self.work = name, 0
         self._table, self._split = table, split
         self._ids = _Memo(self._encode_chunk).__getitem__
+        self._counts = _Memo(self._count_segment).__getitem__
 
     def encode(self, text: str) -> list[int]:
         """The ids of a text's tokens."""
@@ -53,9 +62,7 @@ class Encoder:
 
     def count(self, text: str) -> int:
         """The number of a text's tokens, without ever holding all of them."""
-        return sum(
-            sum(map(len, map(self._ids, self._split(block)))) for block in blocks(text, BLOCK)
-        )
+        return sum(sum(map(self._counts, segments(block))) for block in blocks(text, BLOCK))
 
     def chunks(self, text: str) -> list[str]:
         """The chunks of the pre-split: no token crosses their borders."""
@@ -80,13 +87,18 @@ class Encoder:
         except IndexError as fault:
             raise UsageError(f"{self.name} cannot decode this: {fault}") from None
 
+    def _count_segment(self, segment: str) -> int:
+        """The number of tokens of a part of a text, which no chunk crosses the ends of."""
+        self.work += len(segment)
+        return sum(map(len, map(self._ids, self._split(segment))))
+
     def _encode_chunk(self, chunk: str) -> tuple[int, ...]:
         """The ids of a chunk: its own where it is a token, else those of its merged bytes."""
         content = chunk.encode()
         whole = self._table.rank(content)
         if whole is not None:
             return (whole,)
-        self.merged += len(content)
+        self.work += len(content) * MERGED_BYTE
         single_bytes = [content[at : at + 1] for at in range(len(content))]
         ranks = map(self._table.rank, merge(single_bytes, self._rank_of_pair))
         return tuple(rank for rank in ranks if rank is not None)
@@ -108,17 +120,17 @@ def from_vocabulary(name: str) -> Encoder:
     return Encoder(name, table, splitter(name))
 
 
-class _Memo(dict[str, tuple[int, ...]]):
-    """The ids of chunks seen before, worked out when first asked for."""
+class _Memo(dict[str, Result]):
+    """What a function gives for parts of texts, worked out when first asked for."""
 
-    def __init__(self, compute: Callable[[str], tuple[int, ...]]) -> None:
+    def __init__(self, compute: Callable[[str], Result]) -> None:
         super().__init__()
         self._compute = compute
 
-    def __missing__(self, chunk: str) -> tuple[int, ...]:
-        ids = self._compute(chunk)
-        if len(chunk) <= LONG:
+    def __missing__(self, part: str) -> Result:
+        result = self._compute(part)
+        if len(part) <= LONG:
             if len(self) >= REMEMBERED:
                 self.clear()
-            self[chunk] = ids
-        return ids
+            self[part] = result
+        return result

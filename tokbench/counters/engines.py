@@ -22,18 +22,20 @@ from tokbench.vocabularies import definition, load
 if TYPE_CHECKING:
     from tiktoken import Encoding
 
-BLOCK = 1 << 14
+BLOCK = 1 << 16
 """Characters that are counted at once."""
 
-LONG_BLOCK = 4 * BLOCK
-"""A block is longer than this only where a chunk is very long, which asks for care: our own encoder
-would need seconds, and on white space of a million characters tiktoken's pattern engine panics."""
+LONG_CHUNK = 1 << 15
+"""A block is longer than :data:`BLOCK` by this only where such a long chunk stands in it, and that
+asks for care: on a million letters our own encoder would need seconds, and on a million characters
+of white space tiktoken's pattern engine panics."""
 
 ENOUGH_WORK = 3_000_000
-"""The work, in characters, from which on loading another engine pays."""
+"""The work of our own encoder, as it measures it, from which on loading tiktoken pays. Over text
+that repeats itself it has hardly any work, and is the faster one of the two at any length."""
 
-MERGED_BYTE = 15
-"""What merging one byte costs our encoder, in characters of text whose chunks it knows."""
+ENOUGH_TEXT = 3_000_000
+"""The characters from which on loading toktok-rs pays, whatever they are."""
 
 
 class Engine(Protocol):
@@ -55,9 +57,10 @@ class Engine(Protocol):
 class Embedded:
     """An embedded encoding, counted by the engine that is done first.
 
-    The rule: our own encoder counts until the work of this process, what is asked for now included,
-    comes to :data:`ENOUGH_WORK`. After that it is toktok-rs where it is installed and proven for
-    the text, else tiktoken. So at worst the time that a better engine takes to load is lost.
+    The rule: toktok-rs counts from :data:`ENOUGH_TEXT` characters on, where it is installed and
+    proven for the text. Else our own encoder counts, until it has done :data:`ENOUGH_WORK`, and
+    then tiktoken. Both add up over all calls, those asked for now included, so at worst the time
+    that a better engine takes to load is lost.
     """
 
     def __init__(self, name: str) -> None:
@@ -72,7 +75,7 @@ class Embedded:
         """The number of tokens of each text."""
         texts = [well_formed(text) for text in texts]
         self._asked += sum(map(len, texts))
-        fast = toktok() if self._is_enough_work() else None
+        fast = toktok() if self._asked >= ENOUGH_TEXT else None
         if fast is None:
             return [self._count(text) for text in texts]
         proven = [is_proven(text) for text in texts]
@@ -99,12 +102,9 @@ class Embedded:
         return sum(map(self._count_block, blocks(text, BLOCK)))
 
     def _count_block(self, block: str) -> int:
-        if len(block) > LONG_BLOCK or self._is_enough_work():
+        if has_long_chunk(block) or self._own.work >= ENOUGH_WORK:
             return len(self._tiktoken.encode_block(block))
         return self._own.count(block)
-
-    def _is_enough_work(self) -> bool:
-        return self._asked + MERGED_BYTE * self._own.merged >= ENOUGH_WORK
 
 
 class Tiktoken:
@@ -137,7 +137,7 @@ class Tiktoken:
 
     def encode_block(self, block: str) -> list[int]:
         """The ids of a block; its very long chunks never meet tiktoken's pattern engine."""
-        if len(block) > LONG_BLOCK:
+        if has_long_chunk(block):
             return self._encode_chunks(block)
         try:
             return self._by_pattern.encode_ordinary(block)
@@ -166,6 +166,11 @@ class Tiktoken:
         return Encoding(
             self._name, pat_str=pattern, mergeable_ranks=self._ranks(), special_tokens={}
         )
+
+
+def has_long_chunk(block: str) -> bool:
+    """Whether a block was made longer than others by a chunk without end."""
+    return len(block) > BLOCK + LONG_CHUNK
 
 
 @cache
@@ -211,9 +216,7 @@ def describe() -> tuple[str, ...]:
     """The engines of the embedded encodings, a line each, for ``tokbench counters``."""
     from tokbench.libraries import version_of
 
-    then = f"for more than {ENOUGH_WORK // 1_000_000} million characters"
-    lines = ["tokbench's own encoder", f"{then}: tiktoken {version_of('tiktoken')}"]
+    lines = ("tokbench's own encoder", f"tiktoken {version_of('tiktoken')}, for much varied text")
     if toktok():
-        fast = f"{then}: toktok-rs {version_of('toktok-rs')}, for texts where it is proven equal"
-        return (*lines, fast)
-    return (*lines, f"{then}, ten times as fast: toktok-rs, with pip install 'tokbench[fast]'")
+        return (*lines, f"toktok-rs {version_of('toktok-rs')}, for long texts, where proven equal")
+    return (*lines, "for long texts, ten times as fast: pip install 'tokbench[fast]'")

@@ -5,13 +5,12 @@ A test compares all of it with the definitions of the tiktoken that is installed
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tokbench.errors import UnknownNameError
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(NamedTuple):
     """An encoding without its ranks.
 
     Attributes:

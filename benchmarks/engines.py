@@ -1,0 +1,143 @@
+"""How fast the counting engines are, each beside tiktoken's plain loop in the same process.
+
+    python benchmarks/engines.py [FOLDER]
+
+counts the default renderings of every JSON file in a folder (without one, of payloads made here)
+with each engine and with ``len(encoding.encode_ordinary(text))``, in alternating pairs, and prints
+how many times as fast as tiktoken each is, and how long one chunk without a border takes.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from data import KINDS
+from pairs import alternate
+from tiktoken import Encoding
+
+from tokbench import serializers
+from tokbench.bpe.production import Encoder, from_vocabulary
+from tokbench.bpe.splitting import splitter
+from tokbench.counters.engines import Tiktoken, is_proven, toktok
+from tokbench.errors import CannotRender
+from tokbench.payload import Payload
+from tokbench.vocabularies import DEFINITIONS, definition, load
+
+RECORDS = 2000
+ROUNDS = 5
+CHUNKS = (10_000, 100_000, 1_000_000)
+
+
+def renderings(folder: Path | None) -> list[str]:
+    """The default renderings of a folder's JSON files, or of payloads made here."""
+    data = _made() if folder is None else _read(folder)
+    return [text for payload in data for text in _rendered(Payload("data", payload))]
+
+
+def tiktoken_encoding(name: str) -> Encoding:
+    """tiktoken's own encoder, built from our table so that no cache is needed."""
+    defined = definition(name)
+    return Encoding(
+        name,
+        pat_str=defined.pattern,
+        mergeable_ranks=load(name).mergeable_ranks(),
+        special_tokens=defined.special_tokens,
+    )
+
+
+def plain_loop(encoding: Encoding, texts: Sequence[str]) -> list[int]:
+    """What a user would write."""
+    return [len(encoding.encode_ordinary(text)) for text in texts]
+
+
+def by_blocks(engine: Tiktoken, texts: Sequence[str]) -> list[int]:
+    """tiktoken as tokbench calls it."""
+    return engine.count(texts)
+
+
+def by_own(encoder: Encoder, texts: Sequence[str]) -> list[int]:
+    """Our own encoder, which remembers chunks from the round before."""
+    return [encoder.count(text) for text in texts]
+
+
+def by_own_anew(name: str, texts: Sequence[str]) -> list[int]:
+    """Our own encoder with nothing remembered."""
+    return by_own(Encoder(name, load(name), splitter(name)), texts)
+
+
+def by_toktok(name: str, texts: Sequence[str]) -> list[int]:
+    """The extra ``fast``, for texts that it is proven for; ``main`` makes sure that it is there."""
+    fast = toktok()
+    if fast is None or not all(map(is_proven, texts)):
+        raise ValueError("toktok-rs cannot count these texts")
+    return fast(texts, name)
+
+
+def times_as_fast(name: str, texts: Sequence[str], rounds: int = ROUNDS) -> dict[str, float]:
+    """How many times as fast as tiktoken's plain loop each engine is; all counts must agree."""
+    encoding = tiktoken_encoding(name)
+    engine = Tiktoken(name, definition(name).pattern, load(name).mergeable_ranks, splitter(name))
+    ways = {
+        "own encoder, cold": partial(by_own_anew, name, texts),
+        "own encoder, warm": partial(by_own, from_vocabulary(name), texts),
+        "tiktoken in blocks": partial(by_blocks, engine, texts),
+    }
+    if toktok():
+        ways["toktok-rs"] = partial(by_toktok, name, texts)
+    right = plain_loop(encoding, texts)
+    for way, count in ways.items():
+        if count() != right:
+            raise ValueError(f"{way} counts otherwise than tiktoken")
+    theirs = partial(plain_loop, encoding, texts)
+    return {way: 1 / alternate(ours, theirs, rounds).ratio for way, ours in ways.items()}
+
+
+def seconds_for_one_chunk(name: str, lengths: Iterable[int] = CHUNKS) -> dict[int, float]:
+    """What our own encoder needs for one chunk of so many letters, in processor seconds."""
+    encoder = from_vocabulary(name)
+    found: dict[int, float] = {}
+    for length in lengths:
+        start = time.process_time()
+        encoder.count("banana" * (length // 6))
+        found[length] = time.process_time() - start
+    return found
+
+
+def main() -> None:
+    """Print all figures."""
+    texts = [t for t in renderings(Path(sys.argv[1]) if sys.argv[1:] else None) if is_proven(t)]
+    print(f"{len(texts)} texts, {sum(map(len, texts)):,} characters; times as fast as tiktoken")
+    for name in DEFINITIONS:
+        for way, ratio in times_as_fast(name, texts).items():
+            print(f"{name:12} {way:20} {ratio:6.2f}")
+        for length, seconds in seconds_for_one_chunk(name).items():
+            print(f"{name:12} one chunk of {length:9,} letters: {seconds:.3f} s of processor time")
+
+
+def _made() -> Iterator[Any]:
+    for make in KINDS.values():
+        yield list(islice(make(), RECORDS))
+
+
+def _read(folder: Path) -> Iterator[Any]:
+    for path in sorted(folder.glob("*.json")):
+        yield json.loads(path.read_text(encoding="utf-8"))
+
+
+def _rendered(payload: Payload) -> Iterator[str]:
+    for name in serializers.DEFAULT:
+        try:
+            yield serializers.get(name).render(payload)
+        except CannotRender:
+            continue
+
+
+if __name__ == "__main__":
+    main()
