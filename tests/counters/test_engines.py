@@ -171,16 +171,22 @@ def without_pattern(name: str) -> Tiktoken:
     return Tiktoken(name, "no pattern (", load(name).mergeable_ranks, splitter(name))
 
 
-@pytest.mark.parametrize("unit", [" ", "\n", "a", "\u3000", "中"])
+@pytest.mark.parametrize("unit", [" ", "\n", " \r\n", "\u3000", "\t\x85"])
 @pytest.mark.parametrize("name", NAMES)
-def test_a_long_chunk_never_meets_the_pattern_engine(
+def test_long_white_space_never_meets_the_pattern_engine(
     monkeypatch: pytest.MonkeyPatch, name: str, unit: str
 ) -> None:
     """It is cut out by our splitter and merged by tiktoken; our own encoder says the same."""
-    text = f"x {unit * 3000}y"
-    monkeypatch.setattr(engines, "BLOCK", 4)
-    monkeypatch.setattr(engines, "LONG_CHUNK", 1)
-    assert without_pattern(name).count([text]) == [from_vocabulary(name).count(text)]
+    monkeypatch.setattr(engines, "LONG_SPACE", 100)
+    for text in (f"x {unit * 101}y", f"{unit * 500}", f"/{unit * 300}/ a"):
+        assert without_pattern(name).count([text]) == [from_vocabulary(name).count(text)]
+        assert without_pattern(name).count([text]) == true_counts(name, [text])
+
+
+def test_a_long_chunk_is_not_for_our_own_encoder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """tiktoken is loaded for the block that holds it, however little work there was before."""
+    monkeypatch.setattr(Tiktoken, "encode_block", lambda engine, block: [0] * 5000)
+    assert Embedded("o200k_base").count(["a a", "a" * (BLOCK + 10_000), "a"]) == [2, 5000, 1]
 
 
 def test_a_million_spaces() -> None:

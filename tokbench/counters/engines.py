@@ -9,6 +9,7 @@ Long texts are counted block by block, so that no list of all tokens ever lives.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cache, cached_property
 from importlib import import_module
@@ -22,13 +23,16 @@ from tokbench.vocabularies import definition, load
 if TYPE_CHECKING:
     from tiktoken import Encoding
 
-BLOCK = 1 << 16
+BLOCK = 1 << 15
 """Characters that are counted at once."""
 
-LONG_CHUNK = 1 << 15
-"""A block is longer than :data:`BLOCK` by this only where such a long chunk stands in it, and that
-asks for care: on a million letters our own encoder would need seconds, and on a million characters
-of white space tiktoken's pattern engine panics."""
+LONG_CHUNK = 1 << 13
+"""A block is longer than :data:`BLOCK` by this only where a chunk is as long; our own encoder would
+need seconds for one of a million letters."""
+
+LONG_SPACE = 100_000
+"""Characters of white space in a row that tiktoken's pattern engine can still stand. At a million
+it panics."""
 
 ENOUGH_WORK = 3_000_000
 """The work of our own encoder, as it measures it, from which on loading tiktoken pays. Over text
@@ -102,7 +106,8 @@ class Embedded:
         return sum(map(self._count_block, blocks(text, BLOCK)))
 
     def _count_block(self, block: str) -> int:
-        if has_long_chunk(block) or self._own.work >= ENOUGH_WORK:
+        has_long_chunk = len(block) > BLOCK + LONG_CHUNK
+        if has_long_chunk or self._own.work >= ENOUGH_WORK:
             return len(self._tiktoken.encode_block(block))
         return self._own.count(block)
 
@@ -136,8 +141,8 @@ class Tiktoken:
         return self._split(text)
 
     def encode_block(self, block: str) -> list[int]:
-        """The ids of a block; its very long chunks never meet tiktoken's pattern engine."""
-        if has_long_chunk(block):
+        """The ids of a block; very long white space never meets tiktoken's pattern engine."""
+        if _longest_space(block) > LONG_SPACE:
             return self._encode_chunks(block)
         try:
             return self._by_pattern.encode_ordinary(block)
@@ -168,9 +173,11 @@ class Tiktoken:
         )
 
 
-def has_long_chunk(block: str) -> bool:
-    """Whether a block was made longer than others by a chunk without end."""
-    return len(block) > BLOCK + LONG_CHUNK
+def _longest_space(block: str) -> int:
+    """The length of the longest run of white space, or 0 where no run can be a long one."""
+    if len(block) <= LONG_SPACE:
+        return 0
+    return max(map(len, re.findall(r"\s+", block)), default=0)
 
 
 @cache
