@@ -1,7 +1,7 @@
 """``tokbench check`` and ``tokbench explain`` in a throw-away git repository.
 
-The first story drives the installed command. The others call it inside this process, which takes a
-tenth of the time; with TOKBENCH_THOROUGH=1 they all drive the installed command.
+The command is called inside this process, which takes a tenth of the time; with
+TOKBENCH_THOROUGH=1 the installed command is driven. The guide's test always drives it.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ def repository(template: Repository, tmp_path: Path) -> Repository:
 
 def test_a_change_goes_red_and_green_again_on_purpose(repository: Repository) -> None:
     """Green; a field added: 1, and that field named first; updated and committed: green."""
-    status, out, err = repository.installed("check")
+    status, out, err = repository.check()
     assert (status, err) == (0, "")
     assert out.startswith("tokbench check passed: 1 payload compared in 1 check, 0 over a limit")
 
     before = repository.lock.read_bytes()
     repository.write("prompts/orders.json", with_note(ORDERS))
-    status, out, err = repository.installed("check")
+    status, out, err = repository.check()
     assert (status, err) == (1, "")
     assert "FAILED" in out
     assert "changed since the lock: data\n" in out
@@ -45,11 +45,11 @@ def test_a_change_goes_red_and_green_again_on_purpose(repository: Repository) ->
     assert "tokbench check --update" in out
     assert repository.lock.read_bytes() == before
 
-    assert repository.installed("check", "--update").status == 0
+    assert repository.check("--update").status == 0
     repository.commit()
     assert repository.check().status == 0
     repository.lock.unlink()
-    assert repository.installed("check").status == 2
+    assert repository.check().status == 2
 
 
 def test_a_format_switched_back_is_named(repository: Repository) -> None:
@@ -295,6 +295,48 @@ def test_a_counter_that_fails_is_no_regression(repository: Repository) -> None:
     assert status == 3
     assert "tokbench: check 'orders', counter anthropic:some-model: " in err
     assert repository.lock.read_bytes() == before
+
+
+def test_counts_of_two_vocabularies_are_never_compared(tmp_path: Path) -> None:
+    """These four texts are 54 tokens of one and 43 of the other: no saving of 20 percent."""
+    repository = Repository(tmp_path, tmp_path)
+    texts = [
+        "오늘 회의는 세 시에 시작합니다",
+        "Встреча начнётся в три часа",
+        "会议下午三点开始",
+        "naïve café 😀",
+    ]
+    (tmp_path / "prompts").mkdir()
+    text = json.dumps([{"text": text} for text in texts], ensure_ascii=False, separators=(",", ":"))
+    (tmp_path / "prompts" / "orders.json").write_text(text, encoding="utf-8")
+    for counter, tokens in (("cl100k_base", 54), ("o200k_base", 43)):
+        configuration = f'{CONFIGURATION}counter = "{counter}"\n'.replace("csv", "json-min")
+        (tmp_path / "tokbench.toml").write_text(configuration, encoding="utf-8")
+        if repository.lock.exists():
+            status, _, err = repository.check()
+            assert status == 2
+            assert "was counted with cl100k_base and is now counted with o200k_base" in err
+        assert repository.check("--update").status == 0
+        assert tokens_in(repository.lock) == tokens
+
+
+def test_without_git_the_largest_paths_are_told(repository: Repository) -> None:
+    shutil.rmtree(repository.folder / ".git")
+    repository.write("prompts/orders.json", with_note(ORDERS))
+    status, out, _ = repository.check()
+    assert status == 1
+    assert "costs most now: [].note " in out
+
+
+def test_an_earlier_payload_that_the_lock_did_not_count_is_not_compared_with(
+    repository: Repository,
+) -> None:
+    """The lock was committed beside another payload than the one it was made from."""
+    repository.write("prompts/orders.json", ORDERS[:3])
+    repository.lock.write_bytes(repository.lock.read_bytes().replace(b'"tests": {}', b'"tests":{}'))
+    repository.commit()
+    repository.write("prompts/orders.json", with_note(ORDERS))
+    assert "costs most now: [].note " in repository.check().out
 
 
 def test_explain_lists_what_dropping_and_shortening_would_save(tmp_path: Path) -> None:

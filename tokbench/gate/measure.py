@@ -138,7 +138,7 @@ def entry_of(
         counter=counter.name,
         data_sha256=None if same else hash_of(payload, form.name),
         library=form.library,
-        options=options,
+        options=dict(options),
     )
 
 
