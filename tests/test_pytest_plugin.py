@@ -153,13 +153,23 @@ def test_a_lock_that_cannot_tell_fails_the_test(
     assert reason in result.stdout.str()
 
 
-def test_a_lock_of_a_later_tokbench_is_never_overwritten(pytester: pytest.Pytester) -> None:
+@pytest.mark.parametrize(
+    ("lock", "way_out"),
+    [
+        ('{"schema": "tokbench.lock/2"}', "install the tokbench that wrote it"),
+        ("<<<<<<< ours\n{}", "tokbench.lock:1: has a merge conflict: resolve it"),
+    ],
+)
+def test_a_lock_that_cannot_be_read_is_never_overwritten(
+    pytester: pytest.Pytester, lock: str, way_out: str
+) -> None:
+    """It also holds the entries of checks."""
     pytester.makepyfile("def test_it(tokbench): tokbench.assert_recorded('a')")
-    (pytester.path / "tokbench.lock").write_text('{"schema": "tokbench.lock/2"}')
+    (pytester.path / "tokbench.lock").write_text(lock)
     result = run(pytester, "--tokbench-update")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    assert "install the tokbench that wrote it" in result.stderr.str() + result.stdout.str()
-    assert (pytester.path / "tokbench.lock").read_text() == '{"schema": "tokbench.lock/2"}'
+    assert way_out in result.stderr.str() + result.stdout.str()
+    assert (pytester.path / "tokbench.lock").read_text() == lock
 
 
 def test_nothing_is_imported_until_the_fixture_is_used(pytester: pytest.Pytester) -> None:

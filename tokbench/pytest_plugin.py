@@ -24,7 +24,7 @@ from tokbench.gate.config import LOCK_FILE
 from tokbench.gate.limits import Increase
 from tokbench.gate.lock import Entry, Lock, as_sent, parse
 from tokbench.gate.measure import entry_of, lock_around
-from tokbench.gate.run import read_lock, replaceable
+from tokbench.gate.run import read_lock
 from tokbench.gate.verdict import incomparable
 from tokbench.payload import Payload
 
@@ -88,9 +88,8 @@ class Counts:
 
         path = self.root / LOCK_FILE
         try:
-            before, warnings = replaceable(path)
-            self.lines += warnings
-            write_file(before.with_tests_of(lock_around(tests=self.recorded)).to_text(), path)
+            updated = self.lock.with_tests_of(lock_around(tests=self.recorded))
+            write_file(updated.to_text(), path)
         except TokbenchError as error:
             raise pytest.UsageError(str(error)) from error
 

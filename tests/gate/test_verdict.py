@@ -186,6 +186,13 @@ def test_what_changed_is_named() -> None:
     assert report.failed[0].changes == ("format toon -> json-pretty", "how it is read", "data")
 
 
+def test_a_text_and_the_data_in_it_have_no_hash_in_common() -> None:
+    """What is sent as given is hashed as text, so a change to a format says nothing of the data."""
+    now, older = entry(50, form="csv", data="d2"), entry(40, form="as-given", data="d1")
+    report = judge(state(ORDERS, {"a.json": now}), [Earlier(lock({"a.json": older}))])
+    assert report.failed[0].changes == ("format as-given -> csv",)
+
+
 @pytest.mark.parametrize("locks", [[], [Earlier(lock({}, checks={}))]])
 def test_nothing_compared_is_never_green(locks: list[Earlier]) -> None:
     empty = State((), {}, Lock("0.1.0"))

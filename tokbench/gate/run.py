@@ -60,7 +60,7 @@ def update(config: Config, progress: Progress = no_progress) -> tuple[Report, st
             problems=state.problems,
             counter_failures=state.counter_failures,
         ), None
-    before, warnings = replaceable(config.lock_file)
+    before, warnings = _replaceable(config.lock_file)
     accepted = before.with_checks_of(state.lock)
     report = judge(state, [Earlier(accepted)])
     return replace(report, warnings=(*warnings, *report.warnings)), accepted.to_text()
@@ -91,7 +91,7 @@ def _lock_at(revision: git.Revision) -> Lock:
     return lock.parse(content, f"{LOCK_FILE} at {revision.name}")
 
 
-def replaceable(path: Path) -> tuple[Lock, tuple[str, ...]]:
+def _replaceable(path: Path) -> tuple[Lock, tuple[str, ...]]:
     """The lock that an update goes over, and what is lost where it is damaged."""
     nothing = Lock(__version__)
     if not path.exists():
@@ -109,6 +109,8 @@ def _explanations(
     report: Report, locks: Iterable[Earlier], folder: Path, revision: git.Revision | None
 ) -> dict[tuple[str, str], Explanation]:
     """Why the failures are what they are, those that are furthest over first."""
+    if not report.failed:
+        return {}
     name = revision.name if revision else None
     known = next((earlier.lock for earlier in locks if earlier.revision == name), None)
     revision = revision or git.last_change(folder, LOCK_FILE)

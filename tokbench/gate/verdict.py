@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from tokbench.comparison import AS_GIVEN
 from tokbench.gate.config import LOCK_FILE, Check
 from tokbench.gate.limits import change_text
 from tokbench.gate.lock import Entry, Lock
@@ -282,7 +283,8 @@ def _changes(entry: Entry, before: Entry, now: Lock, then: Lock) -> Iterator[str
         yield f"format {before.format} -> {entry.format}"
     if dict(entry.options) != dict(before.options):
         yield "how it is read"
-    if entry.data_sha256 not in (None, before.data_sha256):
+    of_one_kind = (entry.format == AS_GIVEN) == (before.format == AS_GIVEN)
+    if of_one_kind and entry.data_sha256 not in (None, before.data_sha256):
         yield "data"
     library = entry.library
     if library and library == before.library:
