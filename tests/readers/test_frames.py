@@ -96,6 +96,8 @@ def test_an_index_with_data_is_noted() -> None:
         (pd.DataFrame([[1, 2]], columns=["a", "a"]), 'two columns are named "a"'),
         (pd.DataFrame([[1, 2]], columns=pd.Index([1, "1"])), 'two columns are named "1"'),
         (pd.DataFrame([[1]], columns=pd.Index([None])), "column 1 has no name"),
+        (pd.DataFrame([[1]], columns=[b"a"]), "the name of column 1: bytes has no place"),
+        (pd.DataFrame({"a": [Decimal("sNaN")]}), 'column "a" holds a signalling NaN'),
         (
             pd.DataFrame([[1]], columns=pd.MultiIndex.from_tuples([("a", "b")])),
             "the columns have several levels",

@@ -15,6 +15,7 @@ import json
 import re
 import threading
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from tokbench.errors import CannotRead
@@ -261,8 +262,7 @@ def _records(
     header = _header(rows)
     width = len(header)
     records: list[Json] = []
-    short: list[str] = []
-    added = 0
+    short = _ShortRows(width)
     for row in rows:
         if not row:
             if until_blank:
@@ -274,20 +274,34 @@ def _records(
             raise CannotRead(f"{len(row)} cells for {width} columns", line=rows.line)
         record: Record = dict(zip(header, map(cell_of, row), strict=False))
         if len(row) < width:
-            short.append(f"line {rows.line} has {len(row)} cells for {width} columns")
-            added += width - len(row)
-            if added > MAX_REPEATED:
-                raise CannotRead(
-                    f"short rows lack more than {MAX_REPEATED:,} cells", line=rows.line
-                )
+            short.add(len(row), rows.line)
             record.update(dict.fromkeys(header[len(row) :]))
         records.append(record)
-    if short:
-        more = f", and so {len(short) - 1} more" if len(short) > 1 else ""
-        notes.append(f"{short[0]}{more}: what is missing is null")
+    notes += short.notes()
     if not records:
         notes.append(f"no records, only the columns {listed(header)}")
     return records
+
+
+@dataclass(slots=True)
+class _ShortRows:
+    """Counts the rows that have fewer cells than there are columns, and what they lack."""
+
+    width: int
+    first: str = ""
+    rows: int = 0
+    lacking: int = 0
+
+    def add(self, cells: int, line: int) -> None:
+        self.first = self.first or f"line {line} has {cells} cells for {self.width} columns"
+        self.rows += 1
+        self.lacking += self.width - cells
+        if self.lacking > MAX_REPEATED:
+            raise CannotRead(f"short rows lack more than {MAX_REPEATED:,} cells", line=line)
+
+    def notes(self) -> list[str]:
+        more = f", and so {self.rows - 1} more" if self.rows > 1 else ""
+        return [f"{self.first}{more}: what is missing is null"] if self.rows else []
 
 
 def _header(rows: _Rows) -> list[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tokbench.errors import CannotRead
 from tokbench.readers.common import shown
+from tokbench.readers.python_scalars import key_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -51,9 +52,12 @@ def _names(labels: list[Any]) -> list[str]:
     for number, label in enumerate(labels, 1):
         if isinstance(label, tuple):
             raise CannotRead("the columns have several levels: give each one name")
-        if label is None or label != label:
+        if label is None:
             raise CannotRead(f"column {number} has no name")
-        name = str(label)
+        try:
+            name = key_text(label)
+        except ValueError as error:
+            raise CannotRead(f"the name of column {number}: {error}") from None
         if name in names:
             raise CannotRead(f"two columns are named {shown(name)}")
         names[name] = None
@@ -62,7 +66,10 @@ def _names(labels: list[Any]) -> list[str]:
 
 def _values(column: pd.Series[Any], name: str, notes: list[str]) -> list[Any]:
     values: list[Any] = column.tolist()
-    missing: list[bool] = column.isna().tolist()
+    try:
+        missing: list[bool] = column.isna().tolist()
+    except ArithmeticError:  # of a Decimal that signals
+        raise CannotRead(f"column {shown(name)} holds a signalling NaN") from None
     if not any(missing):
         return values
     if getattr(column.dtype, "kind", "") == "f" and _were_integers(values, missing):

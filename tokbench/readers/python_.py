@@ -8,17 +8,15 @@ number; a DataFrame is its records. Keys that are numbers, booleans or None beco
 
 from __future__ import annotations
 
-import datetime
-import json
 import sys
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tokbench.errors import CannotRead, InputError
 from tokbench.payload import MAX_DEPTH, Json, Payload, child_path
 from tokbench.readers import frames
 from tokbench.readers.common import MAX_REPEATED, TOO_DEEP, collector_paused, printable
+from tokbench.readers.python_scalars import date_text, is_date, key_text, scalar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,8 +25,6 @@ _Container: TypeAlias = "dict[str, Json] | list[Json]"
 
 _PLAIN = frozenset({str, bool, type(None)})
 _SMALL = 1 << 64
-_DECIMAL_RANGE = 4300
-_DATES = (datetime.date, datetime.time)
 _DATES_TOLD = "dates and times became ISO text"
 _KEYS_TOLD = "keys that are no text became text"
 
@@ -141,10 +137,10 @@ class Copier:
             self._kept.append(rows.records)
             return self._container(_Trail(rows.records, trail, key), depth + 1)
         try:
-            if _is_date(value):
+            if is_date(value):
                 self._take_down(_DATES_TOLD, trail, key)
-                return _date_text(value)
-            return _scalar(value)
+                return date_text(value)
+            return scalar(value)
         except ValueError as error:
             raise _no(trail, key, str(error)) from None
 
@@ -165,14 +161,13 @@ class Copier:
         return made
 
     def _key(self, key: object, trail: _Trail) -> str:
-        if isinstance(key, str):
-            return str.__str__(key)
         try:
-            name = _date_text(key) if _is_date(key) else json.dumps(_scalar(key))
+            name = key_text(key)
         except ValueError:
             reason = f"a key of the type {type(key).__name__} has no place in JSON: pass text"
             raise _no(trail.parent or trail, trail.key, reason) from None
-        self._take_down(_KEYS_TOLD, trail, name)
+        if not isinstance(key, str):
+            self._take_down(_KEYS_TOLD, trail, name)
         return name
 
     def _take_down(self, what: str, trail: _Trail, key: str | int) -> None:
@@ -188,97 +183,9 @@ def _is_sound_number(value: Any) -> bool:
     return kind is float and not value - value
 
 
-def _is_date(value: Any) -> bool:
-    """Whether it is a date or time of Python, pandas or numpy, and not their missing one."""
-    if isinstance(value, _DATES):
-        return bool(value == value)
-    return _is_numpy_scalar(value) and value.dtype.kind == "M" and bool(value == value)
-
-
-def _date_text(value: Any) -> str:
-    return str(value.isoformat() if isinstance(value, _DATES) else value)
-
-
-def _is_numpy_scalar(value: Any) -> bool:
-    return type(value).__module__ == "numpy" and getattr(value, "shape", None) == ()
-
-
 def _no(trail: _Trail, key: str | int, reason: str) -> CannotRead:
     path = printable(trail.path(key))
     return CannotRead(f"{path}: {reason}" if path else reason)
-
-
-def _scalar(value: Any) -> Json:
-    """A scalar that is no plain one.
-
-    Raises:
-        ValueError: JSON has no kind for it; the text is the reason.
-    """
-    if value is None or isinstance(value, bool):
-        return value
-    if isinstance(value, str):
-        return str.__str__(value)
-    if isinstance(value, int):
-        return _integer(int.__int__(value))
-    if isinstance(value, float):
-        return _finite(float.__float__(value))
-    if isinstance(value, Decimal):
-        return _decimal(value)
-    if _is_numpy_scalar(value):
-        return _numpy(value)
-    raise ValueError(f"{type(value).__name__} has no place in JSON{_hint(value)}")
-
-
-def _hint(value: Any) -> str:
-    if type(value).__name__ in ("NAType", "NaTType"):
-        return ": pass None for a missing value"
-    if isinstance(value, (set, frozenset)):
-        return ": it has no order, pass a sorted list"
-    if isinstance(value, (bytes, bytearray)):
-        return ": decode it, or pass base64 text"
-    if hasattr(value, "__dataclass_fields__"):
-        return ": pass dataclasses.asdict(...) of it"
-    for method in ("to_dicts", "tolist", "model_dump", "total_seconds"):
-        if hasattr(value, method):
-            return f": pass its .{method}()"
-    if hasattr(value, "keys"):
-        return ": pass dict(...) of it"
-    return ": pass list(...) of it" if hasattr(value, "__iter__") else ""
-
-
-def _integer(value: int) -> int:
-    try:
-        str(value)
-    except ValueError:
-        raise ValueError("an integer of more digits than Python writes") from None
-    return value
-
-
-def _finite(value: float) -> float:
-    if value - value:
-        raise ValueError(f"{value} has no place in JSON: pass None, or leave it out")
-    return value
-
-
-def _decimal(value: Decimal) -> int | float:
-    """The JSON number that is equal, digit for digit."""
-    if not value.is_finite():
-        raise ValueError(f"{value} has no place in JSON: pass None, or leave it out")
-    if abs(value.adjusted()) < _DECIMAL_RANGE:
-        if value == value.to_integral_value() and "." not in str(value):
-            return int(value)
-        if Decimal(repr(float(value))) == value:
-            return float(value)
-    raise ValueError("a Decimal that no double equals: pass its str(...)")
-
-
-def _numpy(value: Any) -> Json:
-    plain = value.item() if value.dtype.kind in "biufU" else None
-    if isinstance(plain, (bool, int, str)):
-        return plain
-    if isinstance(plain, float):
-        return _finite(plain)
-    raise ValueError(f"a numpy {value.dtype} has no place in JSON")
 
 
 def _is_frame(value: object) -> bool:

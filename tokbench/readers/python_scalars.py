@@ -1,0 +1,113 @@
+"""What Python's scalars become: the JSON value that they equal, or a reason why there is none."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from decimal import Decimal
+from typing import Any
+
+from tokbench.payload import Json
+
+_DATES = (datetime.date, datetime.time)
+_DECIMAL_RANGE = 4300
+
+
+def is_date(value: Any) -> bool:
+    """Whether it is a date or time of Python, pandas or numpy, and not their missing one."""
+    if isinstance(value, _DATES):
+        return bool(value == value)
+    return _is_numpy_scalar(value) and value.dtype.kind == "M" and bool(value == value)
+
+
+def date_text(value: Any) -> str:
+    """A date or time as ISO text."""
+    return str(value.isoformat() if isinstance(value, _DATES) else value)
+
+
+def _is_numpy_scalar(value: Any) -> bool:
+    return type(value).__module__ == "numpy" and getattr(value, "shape", None) == ()
+
+
+def key_text(key: Any) -> str:
+    """A key that is no plain text as what Python's ``json`` would write; a date as ISO text.
+
+    Raises:
+        ValueError: JSON has no kind for it.
+    """
+    if isinstance(key, str):
+        return str.__str__(key)
+    return date_text(key) if is_date(key) else json.dumps(scalar(key))
+
+
+def scalar(value: Any) -> Json:
+    """A scalar that is no plain one.
+
+    Raises:
+        ValueError: JSON has no kind for it; the text is the reason.
+    """
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, int):
+        return _integer(int.__int__(value))
+    if isinstance(value, float):
+        return _finite(float.__float__(value))
+    if isinstance(value, Decimal):
+        return _decimal(value)
+    if _is_numpy_scalar(value):
+        return _numpy(value)
+    raise ValueError(f"{type(value).__name__} has no place in JSON{_hint(value)}")
+
+
+def _hint(value: Any) -> str:
+    if type(value).__name__ in ("NAType", "NaTType"):
+        return ": pass None for a missing value"
+    if isinstance(value, (set, frozenset)):
+        return ": it has no order, pass a sorted list"
+    if isinstance(value, (bytes, bytearray)):
+        return ": decode it, or pass base64 text"
+    if hasattr(value, "__dataclass_fields__"):
+        return ": pass dataclasses.asdict(...) of it"
+    for method in ("to_dicts", "tolist", "model_dump", "total_seconds"):
+        if hasattr(value, method):
+            return f": pass its .{method}()"
+    if hasattr(value, "keys"):
+        return ": pass dict(...) of it"
+    return ": pass list(...) of it" if hasattr(value, "__iter__") else ""
+
+
+def _integer(value: int) -> int:
+    try:
+        str(value)
+    except ValueError:
+        raise ValueError("an integer of more digits than Python writes") from None
+    return value
+
+
+def _finite(value: float) -> float:
+    if value - value:
+        raise ValueError(f"{value} has no place in JSON: pass None, or leave it out")
+    return value
+
+
+def _decimal(value: Decimal) -> int | float:
+    """The JSON number that is equal, digit for digit."""
+    if not value.is_finite():
+        raise ValueError(f"{value} has no place in JSON: pass None, or leave it out")
+    if abs(value.adjusted()) < _DECIMAL_RANGE:
+        if value == value.to_integral_value() and "." not in str(value):
+            return int(value)
+        if Decimal(repr(float(value))) == value:
+            return float(value)
+    raise ValueError("a Decimal that no double equals: pass its str(...)")
+
+
+def _numpy(value: Any) -> Json:
+    plain = value.item() if value.dtype.kind in "biufU" else None
+    if isinstance(plain, (bool, int, str)):
+        return plain
+    if isinstance(plain, float):
+        return _finite(plain)
+    raise ValueError(f"a numpy {value.dtype} has no place in JSON")
