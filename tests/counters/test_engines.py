@@ -70,6 +70,7 @@ def test_every_engine_counts_as_tiktoken(engine: MakeEngine, name: str, way: str
     counting = engine(name, way)
     for batch in batches(texts(200_000 if THOROUGH else 400, seed=11)):
         assert counting.count(batch) == true_counts(name, batch)
+    assert counting.encode(batch[0]) == encoding(name).encode_ordinary(batch[0])
 
 
 @pytest.mark.parametrize("name", NAMES)

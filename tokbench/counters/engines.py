@@ -92,7 +92,7 @@ class Embedded:
 
     def encode(self, text: str) -> list[int]:
         """The ids of a text's tokens."""
-        return self._own.encode(text)
+        return list(chain.from_iterable(map(self._encode_block, blocks(text, BLOCK))))
 
     def token(self, number: int) -> bytes:
         """The token of an id."""
@@ -106,10 +106,18 @@ class Embedded:
         return sum(map(self._count_block, blocks(text, BLOCK)))
 
     def _count_block(self, block: str) -> int:
-        has_long_chunk = len(block) > BLOCK + LONG_CHUNK
-        if has_long_chunk or self._own.work >= ENOUGH_WORK:
+        if self._is_for_tiktoken(block):
             return len(self._tiktoken.encode_block(block))
         return self._own.count(block)
+
+    def _encode_block(self, block: str) -> list[int]:
+        if self._is_for_tiktoken(block):
+            return self._tiktoken.encode_block(block)
+        return self._own.encode(block)
+
+    def _is_for_tiktoken(self, block: str) -> bool:
+        has_long_chunk = len(block) > BLOCK + LONG_CHUNK
+        return has_long_chunk or self._own.work >= ENOUGH_WORK
 
 
 class Tiktoken:
