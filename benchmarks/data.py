@@ -13,15 +13,13 @@ LAST = "Adler Brown Costa Dubois Eriksen Fischer Garcia Haas Ito Jansen Kaya Ló
 DEPARTMENTS = "Engineering Sales Marketing Operations Finance Support Legal Research".split()
 STREETS = ("Main Street", "Oak Avenue", "Station Road", "Rue de la Paix", "Hauptstraße")
 CITIES = "London Köln Lima Oslo Porto Kyoto Austin Lyon Accra".split()
-GOODS = (
-    "Ergonomic Chair Wireless Mouse Steel Bottle Cotton Shirt Leather Wallet Desk Lamp".split()
-)
+GOODS = "Ergonomic Chair Wireless Mouse Steel Bottle Cotton Shirt Leather Wallet Desk Lamp".split()
 STATUSES = ("pending", "processing", "shipped", "delivered", "cancelled")
 
 
 def employees() -> Iterator[dict[str, Any]]:
     """Flat records of seven fields, without end."""
-    chance = random.Random(1)  # noqa: S311  repeatable, not secret
+    chance = random.Random(1)
     number = 0
     while True:
         number += 1
@@ -39,7 +37,7 @@ def employees() -> Iterator[dict[str, Any]]:
 
 def orders() -> Iterator[dict[str, Any]]:
     """Orders that nest a customer with an address and one to four items, without end."""
-    chance = random.Random(2)  # noqa: S311
+    chance = random.Random(2)
     number = 0
     while True:
         number += 1

@@ -35,9 +35,9 @@ ROUNDS = 5
 CHUNKS = (10_000, 100_000, 1_000_000)
 
 
-def renderings(folder: Path | None) -> list[str]:
+def renderings(folder: Path | None, records: int = RECORDS) -> list[str]:
     """The default renderings of a folder's JSON files, or of payloads made here."""
-    data = _made() if folder is None else _read(folder)
+    data = _made(records) if folder is None else _read(folder)
     return [text for payload in data for text in _rendered(Payload("data", payload))]
 
 
@@ -121,9 +121,9 @@ def main() -> None:
             print(f"{name:12} one chunk of {length:9,} letters: {seconds:.3f} s of processor time")
 
 
-def _made() -> Iterator[Any]:
+def _made(records: int) -> Iterator[Any]:
     for make in KINDS.values():
-        yield list(islice(make(), RECORDS))
+        yield list(islice(make(), records))
 
 
 def _read(folder: Path) -> Iterator[Any]:

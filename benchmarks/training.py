@@ -59,7 +59,7 @@ Clock = Callable[[], float]
 
 def corpus(characters: int = CHARACTERS) -> str:
     """English-looking Markdown of that length: headings, prose, lists, tables, code and links."""
-    dice = random.Random(20_261)  # noqa: S311  it draws words, not secrets
+    dice = random.Random(20_261)
     plain, prefixed = (
         ["".join(parts) for parts in product(prefixes, STEMS.split(), SUFFIXES)]
         for prefixes in ([""], PREFIXES)
