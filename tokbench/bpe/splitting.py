@@ -28,44 +28,42 @@ Splitter = Callable[[str], list[str]]
 _SPACES = r" \t\n\x0b\x0c\r"
 _LETTERS = "A-Za-zßª"
 
-_U = (
-    "[A-Zª¨]"  # letters that may stand where upper case is asked for: those without case, and marks
-)
-_l = "[a-zßª¨]"  # the same for lower case
-_L = f"[{_LETTERS}]"
-_N = "[0-9]"
-_S = f"[{_SPACES}]"
-_BEFORE_WORD = rf"[^\r\n{_LETTERS}0-9]"  # one may open a word: a space, a quote
+_SPACE = f"[{_SPACES}]"
+_LETTER = f"[{_LETTERS}]"
+_DIGIT = "[0-9]"
 _SYMBOL = f"[^{_SPACES}{_LETTERS}0-9]"
-_SPACES_BUT_LAST = f"{_S}+(?![^{_SPACES}])"  # the last one goes with what follows, if anything
+_OPENER = rf"[^\r\n{_LETTERS}0-9]"  # one of these may open a word: a space, a quote, a dash
+_UPPER = "[A-Zª¨]"  # letters without case and marks pass for upper case, and for lower case too
+_LOWER = "[a-zßª¨]"
+_SPACES_BUT_LAST = f"{_SPACE}+(?![^{_SPACES}])"  # the last one opens what follows, if anything does
 _CONTRACTION = "'(?:[sSßdDmMtT]|[lL][lL]|[vV][eE]|[rR][eE])"
-_MAYBE_CONTRACTION = f"(?:{_CONTRACTION})?"
+_END = f"(?:{_CONTRACTION})?"  # of a word
 
-_GPT2_BASIC = [f" ?{_L}++", f" ?{_N}++", f" ?{_SYMBOL}++", _SPACES_BUT_LAST, f"{_S}"]
+_GPT2_BASIC = [f" ?{_LETTER}++", f" ?{_DIGIT}++", f" ?{_SYMBOL}++", _SPACES_BUT_LAST, _SPACE]
 
 _PATTERNS = {
     "o200k_base": [
-        f"[a-zß]{_l}*+{_MAYBE_CONTRACTION}",
-        f"[A-Z]{_U}*{_l}++{_MAYBE_CONTRACTION}",
-        f"[A-Z]++{_MAYBE_CONTRACTION}",
-        f"{_N}{{1,3}}+",
-        f"{_BEFORE_WORD}{_U}*{_l}++{_MAYBE_CONTRACTION}",
-        f"{_U}*{_l}++{_MAYBE_CONTRACTION}",
-        f"{_BEFORE_WORD}[A-Z]++{_MAYBE_CONTRACTION}",
+        f"[a-zß]{_LOWER}*+{_END}",  # word
+        f"[A-Z]{_UPPER}*{_LOWER}++{_END}",  # Word, and HTMLword
+        f"[A-Z]++{_END}",  # WORD
+        f"{_DIGIT}{{1,3}}+",
+        f"{_OPENER}{_UPPER}*{_LOWER}++{_END}",  # -word, -Word
+        f"{_UPPER}*{_LOWER}++{_END}",  # a word that a letter without case or a mark begins
+        f"{_OPENER}[A-Z]++{_END}",  # -WORD
         rf" ?{_SYMBOL}++[\r\n/]*+",
-        rf"{_S}*[\r\n]++",
+        rf"{_SPACE}*[\r\n]++",
         _SPACES_BUT_LAST,
-        f"{_S}+",
+        f"{_SPACE}+",
     ],
     "cl100k_base": [
         _CONTRACTION,
-        f"{_BEFORE_WORD}?{_L}++",
-        f"{_N}{{1,3}}+",
+        f"{_OPENER}?{_LETTER}++",
+        f"{_DIGIT}{{1,3}}+",
         rf" ?{_SYMBOL}++[\r\n]*+",
-        rf"{_S}++\Z",
-        rf"{_S}*[\r\n]",
+        rf"{_SPACE}++\Z",
+        rf"{_SPACE}*[\r\n]",
         _SPACES_BUT_LAST,
-        _S,
+        _SPACE,
     ],
     "gpt2": ["'(?:[sdmt]|ll|ve|re)", *_GPT2_BASIC],
     "gpt2-basic": _GPT2_BASIC,
