@@ -209,6 +209,13 @@ class TestTables:
         assert by_markdown_list(tokbench.render(data, "markdown-kv")) == data
         all_lossless(data, ("markdown-kv",))
 
+    @pytest.mark.parametrize("name", ["a #", "##", " a", "a\\*b", "nul\x00", "*a*", "a&amp;"])
+    def test_names_of_tables_obey_the_rules_of_headings(self, name: str) -> None:
+        """What a heading would lose of a table's name is lost."""
+        result = compared({name: [{"id": 1, "v": "x"}]})
+        for form in ("markdown", "markdown-kv"):
+            assert fidelity(result, form).verdict != "lossless"
+
     def test_no_records_are_no_saving(self) -> None:
         """An empty list has no columns: skipped with the reason, never a row of no tokens."""
         result = compared([])

@@ -218,11 +218,18 @@ class TestSections:
         assert back(name, {"k": [{"a": 1}]}) == {"k": [{"a": 1}]}
 
     @pytest.mark.parametrize("name", SECTION_NAMES)
-    @pytest.mark.parametrize("key", ["", " x ", "# x", "a,b", "|", "a: b"])
+    @pytest.mark.parametrize("key", ["", "# x", "a,b", "|", "a: b", "x #y"])
     def test_any_key_of_one_line_names_a_table(self, name: str, key: str) -> None:
         """It stands as it is behind ``# ``."""
         data: Json = {key: [{"a": 1}], "other": [{"a": 2}]}
         assert back(name, data) == data
+
+    @pytest.mark.parametrize("name", ["csv", "tsv"])
+    def test_spaces_around_a_name_stay(self, name: str) -> None:
+        """Markdown's headings lose them, and its reader says so."""
+        data: Json = {" x ": [{"a": 1}]}
+        assert back(name, data) == data
+        assert back("markdown", data) == {"x": [{"a": 1}]}
 
     @pytest.mark.parametrize("name", SECTION_NAMES)
     def test_a_key_with_a_line_break_is_refused(self, name: str) -> None:

@@ -29,6 +29,8 @@ _SUSPICIOUS = re.compile(r"[`*~_<&\[\r\n]|^\s|\s$")
 _BLOCK = re.compile(r"^(\d*)([-#>+*=~`\[|.)_<])")
 """How a key may start that a renderer would take for a heading, a list, a quotation, a fence."""
 
+_CLOSING = re.compile(r"(?:^|[ \t]+)#+[ \t]*$")
+
 _CELL = re.compile(r"((?:\\.|[^|\\])*)\|", re.DOTALL)
 _SPACES = " \t\v\f"
 """What a renderer strips from the ends of a cell."""
@@ -144,9 +146,14 @@ def _read_sections(text: str, read: Callable[[list[str], int], Iterator[Json]]) 
         return list(read(lines, 1))
     starts = [at for at, line in enumerate(lines) if line.startswith(SECTION)]
     return {
-        lines[start].removeprefix(SECTION): list(read(lines[start + 1 : end], start + 2))
+        _heading(lines[start]): list(read(lines[start + 1 : end], start + 2))
         for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)
     }
+
+
+def _heading(line: str) -> str:
+    """The text of a heading: CommonMark takes closing ``#`` off it too."""
+    return _unescaped(_CLOSING.sub("", line.removeprefix(SECTION)))
 
 
 def _read_table(lines: list[str], first: int) -> Iterator[Json]:
