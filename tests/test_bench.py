@@ -10,6 +10,7 @@ import pytest
 from tokbench.bench import AS_GIVEN_FORMAT, AUTO_LIMIT, Bench
 from tokbench.comparison import AS_GIVEN, CounterKind
 from tokbench.errors import CannotRender, CounterError, UnknownNameError, UsageError
+from tokbench.framing import Framing
 from tokbench.payload import Json, Payload
 from tokbench.serializers import Format
 from tokbench.serializers import get as find
@@ -219,3 +220,40 @@ def test_progress_is_told_of_every_cell() -> None:
     told: list[tuple[int, int, str]] = []
     bench(MINIFIED).run([payload()], lambda *what: told.append(what))
     assert told == [(0, 2, "data as json-pretty"), (1, 2, "data as json-min")]
+
+
+def test_one_payload_given_twice_has_two_results() -> None:
+    """Results belong to places, not to objects."""
+    given = payload()
+    first, second = bench(MINIFIED).run([given, given]).payloads
+    assert first == second
+    assert [row.format for row in first.rows] == ["json-pretty", "json-min"]
+
+
+def test_models_that_share_a_counter_are_all_named_and_the_weaker_kind_stands() -> None:
+    """An assumed model is never shown as exact because an exact one came first."""
+    made = Bench.of(["json-min"], ["o200k_base"], models=["gpt-5", "gpt-6"])
+    (counter,) = made.counters
+    assert (counter.name, counter.kind) == ("o200k_base", "assumed")
+    assert [note.split(":")[0] for note in counter.notes[:2]] == ["model gpt-5", "model gpt-6"]
+
+
+def test_a_chat_message_adds_tokens_and_no_characters() -> None:
+    """Seven tokens more by what counts tokens; a number of characters stays one."""
+    made = Bench.of(["json-min"], ["o200k_base", "chars"], framing=Framing(chat="openai-chat"))
+    tokens = made.run([payload({"a": 1})]).payloads[0].row("json-min").tokens
+    assert tokens == {"o200k_base": 5 + 7, "chars": 7}
+
+
+class Endpoint(Lengths):
+    """A counter that sends what it counts to somebody."""
+
+    def __init__(self) -> None:
+        super().__init__("endpoint", "api")
+
+
+def test_an_endpoint_is_sent_only_what_was_named() -> None:
+    """The legend that a note prices is no format that anybody asked for."""
+    endpoint = Endpoint()
+    bench(find("json-short"), counters=(endpoint,)).run([payload({"key": 1})])
+    assert endpoint.seen == ['{\n  "key": 1\n}', '{"a":1}']

@@ -55,6 +55,7 @@ def test_json_has_the_published_schema() -> None:
     [
         ("", "not a saved comparison"),
         ("[]", "not a saved comparison"),
+        ("[" * 100_000, "not a saved comparison"),
         ('{"schema": "tokbench.comparison/99"}', "use the version that wrote it"),
         ('{"schema": "tokbench.comparison/1"}', "damaged"),
     ],
@@ -79,3 +80,14 @@ def test_unknown_row_is_a_key_error() -> None:
     """Asking for a format that was not compared names it."""
     with pytest.raises(KeyError, match="nope"):
         COMPARISON.payloads[0].row("nope")
+
+
+def test_keys_that_a_later_version_adds_are_left_out() -> None:
+    """Within a schema keys may be added, and none change meaning."""
+    saved = COMPARISON.to_dict()
+    saved["later"] = saved["prices"][0]["later"] = 1
+    payload = saved["payloads"][0]
+    payload["later"] = payload["best"]["o200k_base"]["later"] = 1
+    csv_row = next(row for row in payload["rows"] if row["format"] == "csv")
+    csv_row["later"] = csv_row["fidelity"]["problems"][0]["later"] = 1
+    assert Comparison.from_json(json.dumps(saved)) == COMPARISON

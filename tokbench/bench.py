@@ -22,7 +22,8 @@ from tokbench.comparison import (
     saving_of,
 )
 from tokbench.counters import Counter, Prefetching, get_or_failing
-from tokbench.counters.models import ModelCounter, resolve_model
+from tokbench.counters.estimates import NO_TOKENS
+from tokbench.counters.models import ModelChoice, ModelCounter, resolve_model
 from tokbench.errors import CannotRender, CounterError, UsageError
 from tokbench.framing import PLAIN, Framing
 from tokbench.libraries import version_of
@@ -131,14 +132,15 @@ class Bench:
         self, payloads: Sequence[Payload], progress: Progress, jobs: int
     ) -> Iterator[PayloadResult]:
         cells = [(payload, form) for payload in payloads for form in self._formats_of(payload)]
-        rows: dict[int, list[Row]] = {id(payload): [] for payload in payloads}
         self._prefetch(payloads, progress)  # before any process is forked, which then knows it all
         done = spread(lambda index: self._row(*cells[index]), len(cells), jobs)
+        rows: list[Row] = []
         for number, (payload, form) in enumerate(cells):
             progress(number, len(cells), f"{payload.name} as {form.name}")
-            rows[id(payload)].append(next(done))
+            rows.append(next(done))
+        left = iter(rows)
         for payload in payloads:
-            yield self._result(payload, rows[id(payload)])
+            yield self._result(payload, [next(left) for _ in self._formats_of(payload)])
 
     def _prefetch(self, payloads: Sequence[Payload], progress: Progress) -> None:
         """Let counters that ask somebody do so for all texts of a payload at once."""
@@ -179,14 +181,19 @@ class Bench:
             skipped_counters=failures,
         )
 
-    def _count(self, rendering: str) -> tuple[dict[str, int | None], dict[str, str]]:
+    def _count(
+        self, rendering: str, *, by_endpoints: bool = True
+    ) -> tuple[dict[str, int | None], dict[str, str]]:
         """The tokens by counter, and why a counter has none."""
         tokens: dict[str, int | None] = {}
         failures: dict[str, str] = {}
         text = self.framing.apply(rendering)
         for counter in self.counters:
+            if counter.kind == "api" and not by_endpoints:
+                continue
+            constant = 0 if counter.name in NO_TOKENS else self.framing.constant_tokens
             try:
-                tokens[counter.name] = counter.count([text])[0] + self.framing.constant_tokens
+                tokens[counter.name] = counter.count([text])[0] + constant
             except CounterError as reason:
                 tokens[counter.name] = None
                 failures[counter.name] = str(reason)
@@ -208,8 +215,12 @@ class Bench:
         return replace(verdict, notes=(*verdict.notes, self._legend_note(payload, form, tokens)))
 
     def _legend_note(self, payload: Payload, form: Format, tokens: Mapping[str, int | None]) -> str:
-        """What the legend would cost, without which nobody can read the rendering."""
-        with_legend, _ = self._count(find_format(form.legend or "").render(payload))
+        """What the legend would cost, without which nobody can read the rendering.
+
+        No endpoint is asked: it would be sent a format that nobody named.
+        """
+        legend = find_format(form.legend or "").render(payload)
+        with_legend, _ = self._count(legend, by_endpoints=False)
         costs = [
             f"{more - less:,} more tokens ({name})"
             for name, more in with_legend.items()
@@ -295,15 +306,15 @@ def find_format(name: str, what: str = "format") -> Format:
     return AS_GIVEN_FORMAT if name == AS_GIVEN else serializers.get(name, what)
 
 
-def _counters(names: Sequence[str], models: Sequence[str]) -> Iterable[Counter]:
-    """The counters by name, then those of the models that no name has asked for."""
-    found: dict[str, Counter] = {name: get_or_failing(name) for name in names}
-    for model in models:
+def _counters(names: Sequence[str], models: Sequence[str]) -> Iterator[Counter]:
+    """The counters by name, then those of the models, each with what it is counted for."""
+    choices: dict[str, list[ModelChoice]] = {name: [] for name in names}
+    for model in dict.fromkeys(models):
         choice = resolve_model(model, names)
-        if choice.counter_name not in found:
-            counter = get_or_failing(choice.counter_name)
-            found[choice.counter_name] = ModelCounter(counter, choice)
-    return found.values() or (get_or_failing(DEFAULT_COUNTER),)
+        choices.setdefault(choice.counter_name, []).append(choice)
+    for name, chosen in (choices or {DEFAULT_COUNTER: []}).items():
+        counter = get_or_failing(name)
+        yield ModelCounter(counter, tuple(chosen)) if chosen else counter
 
 
 def _expand(name: str) -> Sequence[str]:

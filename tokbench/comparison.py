@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -268,7 +268,7 @@ class Comparison:
         try:
             saved = json.loads(text)
             schema = saved["schema"]
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise InputError(f"not a saved comparison: {error}") from error
         if schema != SCHEMA:
             raise InputError(f"schema {schema!r} is not {SCHEMA!r}: use the version that wrote it")
@@ -328,6 +328,12 @@ def saving_of(ratio: float | None) -> float | None:
 
 def _without_empty(fields: dict[str, Any], *names: str) -> dict[str, Any]:
     return {key: value for key, value in fields.items() if value or key not in names}
+
+
+def _known(kind: type, saved: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a class; keys that a later version added within the schema are left out."""
+    names = {field.name for field in fields(kind)}
+    return {key: value for key, value in saved.items() if key in names}
 
 
 def _payload_to_dict(payload: PayloadResult) -> dict[str, Any]:
@@ -396,7 +402,7 @@ def _comparison_from_dict(saved: dict[str, Any]) -> Comparison:
             for total in saved["totals"]
         ),
         framing=tuple(saved.get("framing", ())),
-        prices=tuple(PriceInfo(**info) for info in saved.get("prices", ())),
+        prices=tuple(PriceInfo(**_known(PriceInfo, p)) for p in saved.get("prices", ())),
     )
 
 
@@ -406,7 +412,7 @@ def _payload_from_dict(saved: dict[str, Any]) -> PayloadResult:
         records=saved["records"],
         shape=saved["shape"],
         rows=tuple(_row_from_dict(row) for row in saved["rows"]),
-        best={name: Best(**best) for name, best in saved["best"].items()},
+        best={name: Best(**_known(Best, best)) for name, best in saved["best"].items()},
         notes=tuple(saved.get("notes", ())),
     )
 
@@ -425,7 +431,7 @@ def _row_from_dict(saved: dict[str, Any]) -> Row:
         fidelity=Fidelity(
             fidelity["verdict"],
             fidelity.get("problem_count", 0),
-            tuple(Problem(**problem) for problem in fidelity.get("problems", ())),
+            tuple(Problem(**_known(Problem, p)) for p in fidelity.get("problems", ())),
             tuple(fidelity.get("notes", ())),
         ),
         skipped_counters=saved.get("skipped_counters", {}),

@@ -18,8 +18,6 @@ def version_of(distribution: str) -> str:
     spec = find_spec(_MODULES.get(distribution, folder_name))
     if spec is None or spec.origin is None:
         return "unknown"
-    for path in Path(spec.origin).parent.parent.glob("*.dist-info"):
-        name, _, version = path.name.removesuffix(".dist-info").partition("-")
-        if name.lower() == folder_name:
-            return version
-    return "unknown"
+    folders = (path.stem.partition("-") for path in Path(spec.origin).parent.parent.glob("*-info"))
+    versions = sorted(version for name, _, version in folders if name.lower() == folder_name)
+    return versions[-1] if versions else "unknown"

@@ -92,6 +92,29 @@ def test_several_payloads_have_totals(call: Any) -> None:
     assert "--records" not in rows_of(result, 1)["csv"]["skipped"]
 
 
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (("--price", "3", "--prices", "p.toml"), "--price stands beside --prices: keep one of "),
+        (("--price", "3", "--output-price", "9"), "--output-price does nothing without --output-"),
+        (("--output-price", "9", "--output-tokens"), "--output-price needs --price beside it"),
+    ],
+)
+def test_a_price_that_would_not_count_is_refused(
+    options: tuple[str, ...], reason: str, call: Any
+) -> None:
+    status, out, err = call("compare", TOOLS, "--model", "gpt-5", *options)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert reason in err
+
+
+def test_a_model_that_is_named_twice_is_priced_once(call: Any) -> None:
+    arguments = ("compare", TOOLS, "-f", "csv", "--price", "3", "--model", "gpt-5")
+    status, out, _ = call(*arguments)
+    assert status == 0
+    assert call(*arguments, "--model", "gpt-5")[1] == out
+
+
 def rows_of(result: dict[str, Any], index: int) -> dict[str, dict[str, Any]]:
     return {row["format"]: row for row in result["payloads"][index]["rows"]}
 
@@ -210,3 +233,24 @@ def test_version_and_help(call: Any) -> None:
     status, out, _ = call("compare", "--help")
     assert status == 0
     assert "--baseline" in out
+
+
+def test_tables_of_a_csv_rendering_are_read_back(call: Any, tmp_path: Path) -> None:
+    """What render wrote, compare reads: each table under its line."""
+    path = tmp_path / "orders.csv"
+    path.write_text(call("render", str(FIXTURES / "orders.json"), "-f", "csv")[1])
+    _, out, _ = call("compare", str(path), "-o", "json")
+    assert rows(out)["json-min"]["tokens"]["o200k_base"] == 1138
+
+
+@pytest.mark.parametrize("name", ["o200k_base:", "bpe:", "chars:x"])
+def test_a_colon_needs_something_behind_it_and_a_scheme_that_takes_it(call: Any, name: str) -> None:
+    """Else one counter would have two names."""
+    status, _, err = call("compare", TOOLS, "-c", name)
+    assert status == 2
+    assert f"unknown counter {name!r}" in err
+
+
+def test_bpe_is_there_when_tokbench_is(python: Any) -> None:
+    """``tokbench.bpe`` needs no import of its own."""
+    assert python("import tokbench; print(len(tokbench.bpe.train('aaab', 1).merges))") == "1"

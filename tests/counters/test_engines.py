@@ -15,6 +15,8 @@ from tokbench.bpe.production import Encoder, from_vocabulary
 from tokbench.bpe.splitting import splitter
 from tokbench.counters import engines
 from tokbench.counters.engines import BLOCK, Embedded, Tiktoken, is_proven
+from tokbench.libraries import version_of
+from tokbench.report import listing
 from tokbench.vocabularies import DEFINITIONS, definition, load
 
 NAMES = tuple(DEFINITIONS)
@@ -241,12 +243,21 @@ def test_tiktoken_works_in_blocks() -> None:
 def test_without_the_extra_the_description_says_how_to_get_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """One line an engine, with the versions that are there."""
-    monkeypatch.setattr(engines, "toktok", lambda: None)
-    assert "pip install 'tokbench[fast]'" in engines.describe()[-1]
-    monkeypatch.setattr(engines, "toktok", lambda: _never)
-    assert "toktok-rs" in engines.describe()[-1]
-    assert "pip install" not in engines.describe()[-1]
+    """One line names the engines that are there."""
+    monkeypatch.setattr(listing, "toktok", lambda: None)
+    assert "no toktok-rs, which the extra [fast] brings" in listing.engines()
+    monkeypatch.setattr(listing, "toktok", lambda: _never)
+    assert f"toktok-rs {version_of('toktok-rs')}." in listing.engines()
+
+
+def test_another_version_of_the_fast_engine_is_not_believed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What was proven was proven of one version."""
+    monkeypatch.setattr(engines, "version_of", lambda name: "0.4.0")
+    assert engines.toktok.__wrapped__() is None
+    monkeypatch.setattr(engines, "version_of", lambda name: "0.3.9")
+    assert engines.toktok.__wrapped__() is not None
 
 
 def _never(*arguments: object) -> list[int]:

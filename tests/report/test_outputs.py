@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import re
+from dataclasses import replace
 
 from samples import COMPARISON
 
+from tokbench.comparison import Total
 from tokbench.report import csv_, markdown, table, terminal
 from tokbench.report.sheet import percent_text
 
@@ -123,3 +125,29 @@ def test_a_count_that_failed_has_no_costs() -> None:
     assert "gpt-5: input price by genai-prices 0.2.3, on the tokens of o200k_base" in captions
     assert "price: output price by --price, on the tokens of chars/4" in captions
     assert captions[-1] == "every rendering is counted inside the prompt prompt.txt"
+
+
+def test_markup_and_entities_are_shown_as_they_are() -> None:
+    """What Markdown would take for a character reference, emphasis or a tag is escaped."""
+    assert markdown.escape("&lt;b> & a_b *c* |") == "\\&lt;b> & a_b \\*c\\* \\|"
+
+
+def test_csv_names_formats_without_marks() -> None:
+    """A program finds a format by its name."""
+    rows = csv.DictReader(io.StringIO(csv_.render(SHEETS)))
+    assert "tsv" in [row["format"] for row in rows]
+
+
+def test_a_name_cannot_move_the_cursor() -> None:
+    """A file may be called anything; a terminal obeys what it is sent."""
+    hostile = replace(COMPARISON.payloads[1], name="\x1b[31mred\n.json")
+    (sheet,) = table.sheets(replace(COMPARISON, payloads=(hostile,)))
+    assert sheet.title == "\\x1b[31mred\\n.json"
+    assert "\x1b" not in terminal.render([sheet])
+
+
+def test_a_total_without_a_count_is_not_the_cheapest() -> None:
+    """It stands after what was counted."""
+    missing = Total("toon", "TOON", {"o200k_base": None}, {"o200k_base": None})
+    sheets = table.sheets(replace(COMPARISON, totals=(missing, *COMPARISON.totals)))
+    assert [line.cells[0].text for line in sheets[-1].lines] == ["json-pretty", "toon"]

@@ -138,10 +138,10 @@ def get(name: str) -> Counter:
 
 
 def _scheme(name: str) -> Scheme:
-    first, _, rest = name.partition(":")
+    first, colon, rest = name.partition(":")
     for known in (_built_in, schemes):  # third parties are looked for only where ours lack the name
         for scheme in known():
-            if scheme.name == first and (scheme.takes or not rest):
+            if scheme.name == first and ((scheme.takes and rest) or not colon):
                 return scheme
     raise UnknownNameError("counter", name, (scheme.usage for scheme in schemes()))
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from tokbench.bpe.production import from_vocabulary
 from tokbench.bpe.splitting import blocks, splitter, well_formed
+from tokbench.libraries import version_of
 from tokbench.vocabularies import definition, load
 
 if TYPE_CHECKING:
@@ -190,16 +191,18 @@ def _longest_space(block: str) -> int:
 
 @cache
 def toktok() -> Callable[[Sequence[str], str], list[int]] | None:
-    """The count of toktok-rs for a batch of texts, or None where it is not installed.
+    """The count of toktok-rs for a batch of texts, or None without the version that is proven.
 
     A call costs as much as 10 KB of counting. More threads gain nothing; processes do.
     """
-    try:
-        batch_count = import_module("toktok").batch_count
-    except ImportError:
+    if not version_of("toktok-rs").startswith(PROVEN_TOKTOK):
         return None
+    batch_count = import_module("toktok").batch_count
     return lambda texts, name: batch_count(texts, name, threads=1) if texts else []
 
+
+PROVEN_TOKTOK = "0.3."
+"""The versions of toktok-rs whose counts were compared with tiktoken's."""
 
 _UNPROVEN_RANGES = (
     "17F 88F C5C CDC 1ACF-1ADD 1AE0-1AEB A7CE-A7CF A7D2 A7D4 A7F1 10940-10959 10EC5-10EC7 "
@@ -225,13 +228,3 @@ def unproven_characters() -> frozenset[str]:
         first, _, last = part.partition("-")
         characters.update(map(chr, range(int(first, 16), int(last or first, 16) + 1)))
     return frozenset(characters)
-
-
-def describe() -> tuple[str, ...]:
-    """The engines of the embedded encodings, a line each, for ``tokbench counters``."""
-    from tokbench.libraries import version_of
-
-    lines = ("tokbench's own encoder", f"tiktoken {version_of('tiktoken')}, for much varied text")
-    if toktok():
-        return (*lines, f"toktok-rs {version_of('toktok-rs')}, for long texts, where proven equal")
-    return (*lines, "for long texts, ten times as fast: pip install 'tokbench[fast]'")

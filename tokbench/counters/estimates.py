@@ -10,6 +10,9 @@ from tokbench.bpe.splitting import well_formed
 from tokbench.comparison import CounterKind
 from tokbench.counters import Scheme
 
+NO_TOKENS: Final = frozenset({"chars", "bytes", "words"})
+"""The rules whose numbers are no tokens: nothing that is given in tokens can be added to them."""
+
 _ENGLISH = "a rule of thumb for English prose; structured text mostly holds more tokens"
 
 

@@ -145,10 +145,10 @@ def resolve_model(name: str, named: Sequence[str] = ()) -> ModelChoice:
 
 @dataclass(frozen=True, slots=True)
 class ModelCounter:
-    """A model's counter, with the kind and the basis of the choice."""
+    """The counter of one or more models, with the kind and the basis of the choice."""
 
     counter: Counter
-    choice: ModelChoice
+    choices: tuple[ModelChoice, ...]
 
     @property
     def name(self) -> str:
@@ -157,8 +157,9 @@ class ModelCounter:
 
     @property
     def kind(self) -> CounterKind:
-        """``exact``, or ``assumed`` where the choice is ours."""
-        return self.choice.kind
+        """``assumed`` where one of the choices is ours, else the counter's own kind."""
+        assumed = any(choice.kind == "assumed" for choice in self.choices)
+        return "assumed" if assumed else self.counter.kind
 
     @property
     def vocabulary_sha256(self) -> str | None:
@@ -167,8 +168,9 @@ class ModelCounter:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The model and why it counts so, then the counter's own notes."""
-        return (f"model {self.choice.model}: {self.choice.basis}", *self.counter.notes)
+        """Each model and why it counts so, then the counter's own notes."""
+        chosen = (f"model {choice.model}: {choice.basis}" for choice in self.choices)
+        return (*chosen, *self.counter.notes)
 
     def count(self, texts: Sequence[str]) -> list[int]:
         """The counts of the counter."""
@@ -186,8 +188,11 @@ def _family_of(provider: str, model: str) -> _Family | None:
     """The family of a model that is not OpenAI's, or None."""
     if provider in _MAKERS:
         return _MAKERS[provider]
-    beginnings = (family for start, family in _FAMILIES.items() if model.lower().startswith(start))
-    return next(beginnings, None)
+    for start, family in _FAMILIES.items():
+        rest = model.lower().removeprefix(start)
+        if rest != model.lower() and not rest[:1].isalpha():  # qwen3 is a qwen, philox no phi
+            return family
+    return None
 
 
 def _named_choice(

@@ -49,13 +49,22 @@ def _jsonl(text: str, strings: bool) -> Reading:
 def _csv(text: str, strings: bool) -> Reading:
     from tokbench.readers import delimited
 
-    return delimited.read_csv(text, strings=strings)
+    return delimited.read_csv(text, strings=strings, tables=_has_sections(text, ","))
 
 
 def _tsv(text: str, strings: bool) -> Reading:
     from tokbench.readers import delimited
 
-    return delimited.read_tsv(text, strings=strings)
+    return delimited.read_tsv(text, strings=strings, tables=_has_sections(text, "\t"))
+
+
+def _has_sections(text: str, delimiter: str) -> bool:
+    """Whether tables stand under lines ``# key``: the first line names one, the second has columns.
+
+    A table of one column cannot be told from such a line, so the second must have a delimiter.
+    """
+    first, second = (*text[:10_000].split("\n", 2), "", "")[:2]
+    return first.startswith("# ") and delimiter not in first and delimiter in second
 
 
 def _yaml(text: str, strings: bool) -> Reading:

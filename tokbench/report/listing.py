@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from tokbench import counters as counter_registry
 from tokbench import serializers
+from tokbench.counters.engines import toktok
 from tokbench.libraries import version_of
 from tokbench.report.sheet import Sheet, simple
-
-ENGINES = ("tiktoken", "toktok-rs")
 
 
 def formats() -> Sheet:
@@ -33,6 +32,9 @@ def counters() -> Sheet:
 
 def engines() -> str:
     """Which engines count the embedded encodings here; it never shows in a number."""
-    installed = [f"{name} {version_of(name)}" for name in ENGINES if version_of(name) != "unknown"]
-    missing = "" if len(installed) == len(ENGINES) else "; the extra [fast] brings toktok-rs"
-    return f"Engines of the embedded encodings: our own, {', '.join(installed)}{missing}."
+    third = f"toktok-rs {version_of('toktok-rs')}"
+    if toktok() is None:
+        third = "no toktok-rs, which the extra [fast] brings"
+    return (
+        f"Engines of the embedded encodings: our own, tiktoken {version_of('tiktoken')}, {third}."
+    )

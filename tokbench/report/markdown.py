@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from tokbench.report.sheet import Line, Sheet
 
-_SPECIAL = re.compile(r"([\\`*<\[|~]|(?<!\w)_|_(?!\w))")
+_SPECIAL = re.compile(r"([\\`*<\[|~]|(?<!\w)_|_(?!\w)|&(?=[#\w]))")
 
 
 def render(sheets: Iterable[Sheet]) -> str:

@@ -16,6 +16,7 @@ from tokbench.comparison import (
     saving_of,
 )
 from tokbench.money import dollars
+from tokbench.readers.common import printable
 from tokbench.report.sheet import (
     Cell,
     Column,
@@ -39,6 +40,7 @@ def sheets(comparison: Comparison) -> list[Sheet]:
 
 
 def _payload_sheet(comparison: Comparison, payload: PayloadResult) -> Sheet:
+    name = printable(payload.name)  # a file may be called anything, and a terminal obeys
     columns = (
         Column("payload", audience="programs"),
         Column("format"),
@@ -57,8 +59,8 @@ def _payload_sheet(comparison: Comparison, payload: PayloadResult) -> Sheet:
     lines = [
         Line(
             (
-                words(payload.name),
-                words(f"{row.format} (best)" if row.format in winners else row.format),
+                words(name),
+                Cell(f"{row.format} (best)" if row.format in winners else row.format, row.format),
                 whole(row.chars),
                 whole(row.bytes),
                 *_counts(comparison, row.format, row.tokens, row.ratio),
@@ -71,7 +73,7 @@ def _payload_sheet(comparison: Comparison, payload: PayloadResult) -> Sheet:
         for row in _cheapest_first(payload.rows, first.name)
     ]
     return Sheet(
-        payload.name,
+        name,
         columns,
         tuple(lines),
         tuple(_captions(comparison, payload)),
@@ -83,7 +85,7 @@ def _totals_sheet(comparison: Comparison) -> Sheet:
     first = comparison.counters[0]
     totals = sorted(
         comparison.totals,
-        key=lambda total: (total.format == AS_GIVEN, total.tokens.get(first.name) or 0),
+        key=lambda total: _place(total.format, total.tokens.get(first.name)),
     )
     largest = max((total.tokens.get(first.name) or 0 for total in totals), default=0)
     lines = [
@@ -184,12 +186,15 @@ def _share(tokens: int | None, largest: int) -> float | None:
 
 def _cheapest_first(rows: Iterable[Row], counter: str) -> list[Row]:
     """Ranked rows by tokens, then the row as given, then what was skipped."""
+    return sorted(
+        rows,
+        key=lambda row: (row.skipped is not None, *_place(row.format, row.tokens.get(counter))),
+    )
 
-    def place(row: Row) -> tuple[bool, bool, bool, int]:
-        tokens = row.tokens.get(counter)
-        return row.skipped is not None, row.format == AS_GIVEN, tokens is None, tokens or 0
 
-    return sorted(rows, key=place)
+def _place(name: str, tokens: int | None) -> tuple[bool, bool, int]:
+    """Where a format stands: by its tokens, after them what has no count, last the row as given."""
+    return name == AS_GIVEN, tokens is None, tokens or 0
 
 
 def _subtitle(payload: PayloadResult, baseline: str) -> str:

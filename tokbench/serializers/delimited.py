@@ -106,11 +106,9 @@ def _csv_quoted(text: str) -> str:
 
 def _tsv_table(table: Table) -> str:
     text = _lines(table, _tsv_line)
-    if table.name is not None and len(table.columns) == 1 and "\n\n" in f"{text}\n":
-        raise CannotRender(
-            f"the table {table.name!r} has one column and an empty cell: "
-            "in TSV a blank line ends the table"
-        )
+    if len(table.columns) == 1 and "\n\n" in f"{text}\n":
+        where = "the table" if table.name is None else f"the table {table.name!r}"
+        raise CannotRender(f"{where} has one column and an empty cell: in TSV a blank line is none")
     return text
 
 
@@ -139,9 +137,8 @@ def read_tsv(text: str) -> Json:
     """Records from TSV; a first line ``# key`` says that the tables have names."""
     from tokbench.readers import delimited
 
-    # A rendering ends without a newline, so its last line is a record even where it is blank.
     return delimited.parse_tsv(
-        f"{text}\n", tables=text.startswith(SECTION), cell_of=delimited.any_spelling
+        text, tables=text.startswith(SECTION), cell_of=delimited.any_spelling
     )
 
 
