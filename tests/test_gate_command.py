@@ -144,6 +144,31 @@ def test_what_cannot_be_measured_is_a_fault_and_writes_no_lock(repository: Repos
     assert repository.lock.read_bytes() == before
 
 
+@pytest.mark.parametrize("option", ["strings = true", 'records = "orders"'])
+def test_what_would_pick_from_plain_text_is_a_fault(repository: Repository, option: str) -> None:
+    (repository.folder / "prompts" / "system.txt").write_text("Be brief.", encoding="utf-8")
+    configuration = f'[[checks]]\nname = "system"\npaths = "prompts/*.txt"\n{option}\n'
+    (repository.folder / "tokbench.toml").write_text(configuration, encoding="utf-8")
+    status, _, err = repository.check("--update")
+    assert status == 2
+    name = option.partition(" ")[0]
+    assert err.startswith(f"tokbench: prompts/system.txt: is sent as plain text, and {name} of ")
+
+
+@pytest.mark.parametrize("output", ["table", "markdown", "json", "junit", "github"])
+def test_every_output_says_that_the_counter_of_a_model_is_assumed(
+    repository: Repository, output: str
+) -> None:
+    configuration = CONFIGURATION + '\n[[checks]]\nname = "new"\nmodel = "gpt-6"\n'
+    configuration += 'paths = "prompts/orders.json"\n'
+    (repository.folder / "tokbench.toml").write_text(configuration, encoding="utf-8")
+    assert repository.check("--update").status == 0
+    status, out, _ = repository.check("-o", output)
+    assert status == 0
+    assert "check 'new': model gpt-6: tiktoken does not know gpt-6" in out
+    assert " yet; assumed to use o200k_base" in out
+
+
 def tokens_in(lock: Path) -> int:
     entries = json.loads(lock.read_text(encoding="utf-8"))["checks"]["orders"]
     return int(entries["prompts/orders.json"]["tokens"])

@@ -7,13 +7,24 @@ and priced together: one call is priced, then multiplied. :mod:`tokbench.prices`
 from __future__ import annotations
 
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal, localcontext
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation, localcontext
 from typing import Final, Protocol
 
 from tokbench.comparison import Cost
 from tokbench.errors import UsageError
 
 _MILLION: Final = Decimal(1_000_000)
+
+
+def decimal_of(text: str) -> Decimal:
+    """The number that a text spells, exactly; NaN where it spells none that can be held.
+
+    For the parsers of TOML and JSON, so that whoever takes the value names its key.
+    """
+    try:
+        return Decimal(text)
+    except InvalidOperation:
+        return Decimal("NaN")
 
 
 class Price(Protocol):

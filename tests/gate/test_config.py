@@ -76,6 +76,8 @@ def test_both_files_take_the_same_tables(tmp_path: Path, name: str) -> None:
         input_format="json",
     )
     assert (users.counter, users.max_tokens) == ("cl100k_base", 1000)
+    assert users.model is not None
+    assert (users.model.model, users.model.kind) == ("gpt-4", "exact")
     assert users.max_increase == Increase(Fraction(20))
 
 
@@ -111,6 +113,12 @@ WRONG = {
     'min_saving_vs = { format = "nope", percentage = 1 }': "min_saving_vs: unknown format 'nope'",
     'input_format = "jsn"': "checks[0].input_format: unknown input format 'jsn'",
     'strings = "yes"': "checks[0].strings: must be true or false, not 'yes'",
+    "counter = 1": "checks[0].counter: must be text, not 1",
+    "max_increase = 1e99999999999999999999": 'checks[0].max_increase: must be such as "5%"',
+    f"max_tokens = 0x{'f' * 5000}": "checks[0].max_tokens: must be at most 1,000,000,000,000",
+    f"max_increase = 0x{'f' * 5000}": "checks[0].max_increase: must be at most 1,000,000,000,000",
+    f'max_increase = "{"9" * 5000}%"': "checks[0].max_increase: must be a percentage",
+    f"max_tokens = {'9' * 5000}": "line 4: max_tokens: has a number of more ",
     'message = ""': "checks[0].message: must be text, not ''",
 }
 
@@ -119,7 +127,8 @@ WRONG = {
 def test_an_error_names_file_key_and_what_is_right(tmp_path: Path, line: str) -> None:
     with pytest.raises(ConfigError) as caught:
         load(written(tmp_path, SMALLEST + line))
-    assert str(caught.value).startswith("tokbench.toml: ")
+    assert str(caught.value).removeprefix(f"{tmp_path}/").startswith("tokbench.toml: ")
+    assert "\n" not in str(caught.value)
     assert WRONG[line] in str(caught.value)
 
 
@@ -135,6 +144,8 @@ WRONG_FILES = {
     '[[checks]]\nname = "a"\npaths = "/etc/*"': "checks[0].paths: '/etc/*' must be relative",
     SMALLEST + SMALLEST: "checks[1].name: 'orders' is the name of checks[0] too",
     '[defaults]\nname = "x"\n' + SMALLEST: "defaults.name: unknown key 'name'",
+    f"a = {'[' * 3000}": "tokbench.toml: is nested too deeply",
+    '[defaults]\ncounter = "chars"\nmodel = "gpt-4"\n' + SMALLEST: "defaults.model: stands beside",
     "[defaults]\nmax_tokens = -5\n" + SMALLEST: "defaults.max_tokens: must be a number",
 }
 
@@ -144,6 +155,15 @@ def test_a_file_that_configures_nothing_right_is_refused(tmp_path: Path, text: s
     with pytest.raises(ConfigError) as caught:
         load(written(tmp_path, text))
     assert WRONG_FILES[text] in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "key"), [("tool = 1", "tool"), ("tool.tokbench = 1", "tool.tokbench")]
+)
+def test_tables_of_pyproject_must_be_tables(tmp_path: Path, text: str, key: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load(written(tmp_path, text, "pyproject.toml"))
+    assert str(caught.value).endswith(f"pyproject.toml: {key}: must be a table")
 
 
 def test_a_key_in_pyproject_has_its_whole_path(tmp_path: Path) -> None:

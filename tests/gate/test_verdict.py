@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tokbench.counters.models import resolve_model
 from tokbench.gate.config import Check
 from tokbench.gate.limits import Increase, Saving
 from tokbench.gate.lock import Entry, Lock
@@ -177,6 +178,18 @@ def test_another_version_is_a_warning_and_no_failure() -> None:
         "tokbench.lock: has counts of toon-format 1.2.0; this is 1.3.0",
     )
     assert report.verdicts[0].changes == ("toon-format 1.2.0 -> 1.3.0",)
+
+
+def test_a_counter_that_is_only_assumed_for_a_model_is_a_warning() -> None:
+    """Two payloads of a check have one warning; a model of tiktoken's table has none."""
+    entries = {"a.json": entry(43), "b.json": entry(4)}
+    before = [Earlier(lock(entries))]
+    assumed = judge(state(replace(ORDERS, model=resolve_model("gpt-6")), entries), before)
+    basis = "tiktoken does not know gpt-6* yet; assumed to use o200k_base"
+    assert assumed.warnings == (f"check 'orders': model gpt-6: {basis}",)
+    assert assumed.passed
+    exact = judge(state(replace(ORDERS, model=resolve_model("gpt-5")), entries), before)
+    assert exact.warnings == ()
 
 
 def test_what_changed_is_named() -> None:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
+import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from pathlib import Path, PurePosixPath
 from typing import Any, TypeVar
 
 from tokbench.bench import DEFAULT_COUNTER, find_format
 from tokbench.comparison import AS_GIVEN
 from tokbench.counters import get_or_failing
-from tokbench.counters.models import resolve_model
+from tokbench.counters.models import ModelChoice, resolve_model
 from tokbench.errors import ConfigError, TokbenchError, UnknownNameError
-from tokbench.gate.limits import NO_INCREASE, Increase, Saving, percentage
+from tokbench.gate.limits import MOST_TOKENS, NO_INCREASE, Increase, Saving, percentage
+from tokbench.money import decimal_of
 from tokbench.readers import INPUT_FORMATS
 
 T = TypeVar("T")
@@ -40,6 +42,7 @@ class Check:
         records: The path of the part of each payload to take, as in ``tokbench compare``.
         strings: Whether the cells of CSV, TSV and Excel all stay text.
         input_format: The notation to read payloads as, whatever their names say.
+        model: The model that the counter was chosen for, and why; None where it was named itself.
     """
 
     name: str
@@ -53,6 +56,7 @@ class Check:
     records: str | None = None
     strings: bool = False
     input_format: str | None = None
+    model: ModelChoice | None = None
 
     @property
     def options(self) -> dict[str, str | bool]:
@@ -135,19 +139,36 @@ def _prefix(file: Path) -> str:
 def _table_of(file: Path) -> dict[str, Any] | None:
     """The tables of tokbench in a file, or None where pyproject.toml holds none."""
     try:
-        document = tomllib.loads(file.read_bytes().decode(), parse_float=Decimal)
+        text = file.read_bytes().decode()
     except OSError as error:
         raise ConfigError(f"{file}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise ConfigError(f"{file}: is not UTF-8: save it as UTF-8") from error
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{file}: is not TOML: {error}") from error
+    document = _document(text, file)
     if file.name != SHARED_FILE:
         return document
-    table: object = document.get("tool", {}).get("tokbench")
-    if table is not None and not isinstance(table, dict):
-        raise ConfigError(f"{file}: tool.tokbench: must be a table")
-    return table
+    top = _Table(document, str(file), "")
+    tools = _Table(top.take("tool", _table, {}), str(file), "tool.")
+    return tools.take("tokbench", _table, None)
+
+
+def _document(text: str, file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text, parse_float=decimal_of)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{file}: is not TOML: {error}") from error
+    except RecursionError as error:
+        raise ConfigError(f"{file}: is nested too deeply: no key of tokbench needs that") from error
+    except ValueError as error:  # the only other one: Python converts no longer integers
+        raise ConfigError(f"{file}: {_long_integer(text)}") from error
+
+
+def _long_integer(text: str) -> str:
+    """Where a number with more digits stands than Python converts."""
+    most = sys.get_int_max_str_digits()
+    found = re.search(rf"^([^\n=]*?)\s*=[^\n]*?\d(?:_?\d){{{most}}}", text, re.MULTILINE)
+    line = f"line {text.count(chr(10), 0, found.start()) + 1}: {found[1]}: " if found else ""
+    return f"{line}has a number of more than {most:,} digits: write a smaller one"
 
 
 def parse(table: Mapping[str, Any], file: str, prefix: str = "") -> tuple[Check, ...]:
@@ -227,9 +248,7 @@ def _check(defaults: _Table, own: _Table) -> Check:
     for key in ("name", "paths"):
         if key not in own.values:
             raise own.error(key, "is missing: every check needs a name and paths")
-    if "counter" in own.values and "model" in own.values:
-        raise own.error("model", "stands beside counter: keep one of them")
-    counter = defaults.take("counter", _counter, defaults.take("model", _model, DEFAULT_COUNTER))
+    counter, model = _counted(own, _counted(defaults, (DEFAULT_COUNTER, None)))
 
     def take(key: str, convert: Callable[[Any], T], default: T) -> T:
         return own.take(key, convert, defaults.take(key, convert, default))
@@ -238,7 +257,7 @@ def _check(defaults: _Table, own: _Table) -> Check:
         name=own.take("name", _line, ""),
         paths=own.take("paths", _globs, ()),
         format=take("format", _format, AS_GIVEN),
-        counter=own.take("counter", _counter, own.take("model", _model, counter)),
+        counter=counter,
         max_tokens=take("max_tokens", _tokens, None),
         max_increase=take("max_increase", Increase.of, NO_INCREASE),
         min_saving_vs=take("min_saving_vs", _saving, None),
@@ -246,7 +265,18 @@ def _check(defaults: _Table, own: _Table) -> Check:
         records=take("records", _line, None),
         strings=take("strings", _flag, False),
         input_format=take("input_format", _notation, None),
+        model=model,
     )
+
+
+_Counted = tuple[str, ModelChoice | None]
+"""A counter, and the model that it was chosen for."""
+
+
+def _counted(table: _Table, default: _Counted) -> _Counted:
+    if "counter" in table.values and "model" in table.values:
+        raise table.error("model", "stands beside counter: keep one of them")
+    return table.take("counter", _counter, table.take("model", _model, default))
 
 
 def _table(value: Any) -> dict[str, Any]:
@@ -297,17 +327,20 @@ def _notation(value: Any) -> str:
     return name
 
 
-def _counter(value: Any) -> str:
-    return get_or_failing(_line(value)).name
+def _counter(value: Any) -> _Counted:
+    return get_or_failing(_line(value)).name, None
 
 
-def _model(value: Any) -> str:
-    return _counter(resolve_model(_line(value)).counter_name)
+def _model(value: Any) -> _Counted:
+    choice = resolve_model(_line(value))
+    return get_or_failing(choice.counter_name).name, choice
 
 
 def _tokens(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
         raise ValueError(f"must be a number of tokens, not {value!r}")
+    if value > MOST_TOKENS:
+        raise ValueError(f"must be at most {MOST_TOKENS:,} tokens")
     return value
 
 

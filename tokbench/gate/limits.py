@@ -12,7 +12,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-_PERCENTAGE = re.compile(r"[0-9]+(\.[0-9]+)?")
+MOST_TOKENS = 10**12
+"""More than any payload has: a larger limit is a slip."""
+
+_PERCENTAGE = re.compile(r"[0-9]{1,12}(\.[0-9]{1,12})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,8 @@ class Increase:
         if isinstance(value, str) and value.strip().endswith("%"):
             return cls(percentage(value), percent=True)
         if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+            if value > MOST_TOKENS:
+                raise ValueError(f"must be at most {MOST_TOKENS:,} tokens")
             return cls(Fraction(value))
         raise ValueError(
             f'must be such as "5%" (with quotes) or a number of tokens, not {_shown(value)}'

@@ -73,6 +73,12 @@ def read(check: Check, path: Path, name: str) -> Payload:
         InputError: It cannot be read.
     """
     if check.format == AS_GIVEN and not check.input_format and of_suffix(path.suffix) is None:
+        if check.options:
+            raise InputError(
+                f"is sent as plain text, and {' and '.join(check.options)} of check "
+                f"{check.name!r} would do nothing: remove that, or give an input_format",
+                source=name,
+            )
         payload = _plain_text(path)
     else:
         payload = readers.read(

@@ -203,7 +203,7 @@ def judge(state: State, locks: Sequence[Earlier]) -> Report:
         locks: The lock in the work tree, then that of a revision where one is asked for.
     """
     problems = list(state.problems)
-    warnings: list[str] = []
+    warnings = list(_assumptions(state))
     for earlier in locks:
         problems += _problems(state, earlier)
         warnings += _warnings(state, earlier)
@@ -327,6 +327,13 @@ def _strays(state: State, lock: Lock) -> Iterator[str]:
     for check, payloads in state.found.items():
         for payload in sorted(set(payloads) - lock.checks.get(check, {}).keys()):
             yield f"{LOCK_FILE}: check {check!r} has no entry for {payload}: {ADD}"
+
+
+def _assumptions(state: State) -> Iterator[str]:
+    """The checks whose counter is only assumed to be that of their model."""
+    for check in dict.fromkeys(each.check for each in state.measured):
+        if check.model is not None and check.model.kind == "assumed":
+            yield f"check {check.name!r}: model {check.model.model}: {check.model.basis}"
 
 
 def _warnings(state: State, earlier: Earlier) -> Iterator[str]:
