@@ -14,6 +14,7 @@ from conftest import COMMAND, ROOT, offline
 from throwaway import IDENTITY, ORDERS, Repository, green_repository, with_note
 
 from tokbench.gate import config
+from tokbench.version import __version__
 
 BLOCK = re.compile(
     r"(?:<!-- exit status (?P<status>\d) -->\n)?```(?P<language>\w+)\n(?P<text>.*?)```", re.DOTALL
@@ -79,6 +80,19 @@ def test_the_snippets_are_yaml_and_name_what_exists() -> None:
     assert checkout["with"] == {"fetch-depth": 0}
     assert set(check["with"]) <= set(action["inputs"])
     assert hooks["repos"][0]["hooks"][0]["id"] == known[0]["id"]
+
+
+def test_nothing_is_installed_by_the_bare_name() -> None:
+    """Another project has it: what is installed is a folder, or the repository at a tag."""
+    pages = [ROOT / "README.md", ROOT / "action.yml", *(ROOT / "docs").glob("*.md")]
+    installs = [
+        line
+        for page in pages
+        for line in page.read_text(encoding="utf-8").splitlines()
+        if re.search(r"(pip|pipx|uv tool|uv pip) install\b", line)
+    ]
+    assert any(f"OWNER/tokbench@v{__version__}" in line for line in installs)
+    assert [line for line in installs if re.search(r"[\s'\"]tokbench(?![\w/@-])", line)] == []
 
 
 def test_the_job_for_gitlab_reports_what_grew(tmp_path: Path) -> None:
