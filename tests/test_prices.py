@@ -65,6 +65,12 @@ def test_a_file_may_be_json(tmp_path: Path) -> None:
         ("[m]\ninput = 1\ntiers = [1]", "m.tiers is no table"),
         ("[m]\ninput = 1\ntiers = [{input = 1}]", "m.tiers has a tier without 'above'"),
         ("[m]\ninput = 1\ntiers = [{above = 1.5}]", "m.tiers has no 'input'"),
+        ("[m]\ninput = 1e99999999999999999999", "m has input = NaN: no dollars for a million"),
+        ("[m]\ninput = [[1]]", "m has input = a list: no dollars for a million tokens"),
+        (f"[m]\ninput = 0x{'f' * 5000}", "m has input = a huge number: no dollars"),
+        (f"[m]\ninput = 1\ncontext_window = 0x{'f' * 5000}", "m has context_window = a huge "),
+        (f"[m]\ninput = {'9' * 5000}", "Exceeds the limit (4300 digits)"),
+        (f"m = {'[' * 3000}", "is nested too deeply to be a file of prices"),
         ("[m\n", "Expected ']' at the end of a table declaration (at line 1, column 3)"),
         ("\x00", "Invalid statement (at line 1, column 1)"),
     ],
@@ -93,8 +99,26 @@ def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
 def test_a_price_that_is_no_amount_is_refused(text: str) -> None:
     with pytest.raises(UsageError, match=r"--price .*: no dollars for a million tokens$"):
         given(text)
-    with pytest.raises(UsageError, match=r"--price .*: no dollars for a million tokens$"):
+    with pytest.raises(UsageError, match=r"--output-price .*: no dollars for a million tokens$"):
         given("1", text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"m": {"input": 1e99999999999999999999}}',
+        f'{{"m": {{"input": {"9" * 5000}}}}}',
+        f'{{"m": {{"input": {"[" * 900}{"]" * 900}}}}}',
+        "[" * 100_000,
+    ],
+)
+def test_json_that_python_cannot_hold_is_one_line(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "prices.json"
+    path.write_text(text, "utf-8")
+    with pytest.raises(ConfigError) as caught:
+        read_prices(str(path))
+    assert str(caught.value).startswith(f"{path}: ")
+    assert "\n" not in str(caught.value)
 
 
 def test_the_price_of_a_model_is_found_without_a_network(monkeypatch: pytest.MonkeyPatch) -> None:

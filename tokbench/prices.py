@@ -8,13 +8,13 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tokbench.errors import ConfigError, UnknownNameError, UsageError
 from tokbench.extras import extra
-from tokbench.money import GivenPrice, Price, Tier, check_output_price
+from tokbench.money import GivenPrice, Price, Tier, check_output_price, decimal_of
 
 if TYPE_CHECKING:
     from genai_prices.types import PriceCalculation
@@ -25,6 +25,9 @@ PRICES_AT: Final = datetime(2026, 11, 29, 12, tzinfo=UTC)
 
 _DEAREST: Final = Decimal(10**9)
 """Dollars for a million tokens: whatever is more is a slip."""
+
+_MOST_TOKENS: Final = 10**12
+"""Tokens of a request: whatever is more is a slip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +91,8 @@ def given(input_price: str, output_price: str | None = None) -> GivenPrice:
     Raises:
         UsageError: It is no amount of money.
     """
-    amounts = [None if text is None else _decimal(text) for text in (input_price, output_price)]
-    try:
-        tier = _tier("--price", {"input": amounts[0], "output": amounts[1]})
-    except ValueError as error:
-        raise UsageError(str(error)) from None
-    return GivenPrice((tier,), "--price")
+    output = None if output_price is None else _of_option("--output-price", output_price)
+    return GivenPrice((Tier(0, _of_option("--price", input_price), output),), "--price")
 
 
 def read_prices(path: str) -> dict[str, GivenPrice]:
@@ -110,10 +109,12 @@ def read_prices(path: str) -> dict[str, GivenPrice]:
     try:
         text = file.read_text(encoding="utf-8-sig")
         parse = json.loads if file.suffix.lower() == ".json" else tomllib.loads
-        found = parse(text, parse_float=Decimal)
+        found = parse(text, parse_float=decimal_of)
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:
+    except RecursionError:
+        raise ConfigError(f"{path}: is nested too deeply to be a file of prices") from None
+    except ValueError as error:
         raise ConfigError(f"{path}: {error}") from None
     try:
         models = _table("the file", found)
@@ -157,24 +158,38 @@ def _money(where: str, table: dict[str, Any], key: str) -> Decimal | None:
     amount = table.get(key)
     if amount is None:
         return None
-    money = Decimal(amount) if type(amount) in (int, Decimal) else Decimal("NaN")
-    if not money.is_finite() or not 0 <= money <= _DEAREST:
-        raise ValueError(f"{where} has {key} = {amount}: no dollars for a million tokens")
-    return money
+    if not _is_price(amount):
+        raise ValueError(f"{where} has {key} = {_shown(amount)}: no dollars for a million tokens")
+    return Decimal(amount)
+
+
+def _is_price(amount: object) -> bool:
+    if isinstance(amount, bool) or not isinstance(amount, (int, Decimal)):
+        return False
+    return Decimal(amount).is_finite() and 0 <= amount <= _DEAREST
 
 
 def _whole(where: str, table: dict[str, Any], key: str) -> int | None:
     number = table.get(key)
-    if number is not None and (type(number) is not int or number <= 0):
-        raise ValueError(f"{where} has {key} = {number}: no number of tokens")
+    if number is not None and (type(number) is not int or not 0 < number <= _MOST_TOKENS):
+        raise ValueError(f"{where} has {key} = {_shown(number)}: no number of tokens")
     return number
 
 
-def _decimal(text: str) -> Decimal:
-    try:
-        return Decimal(text)
-    except InvalidOperation:
-        raise UsageError(f"--price is {text!r}: no dollars for a million tokens") from None
+def _shown(value: object) -> str:
+    """A wrong value in an error: Python cannot write out every list or integer."""
+    if isinstance(value, (dict, list)):
+        return "a table" if isinstance(value, dict) else "a list"
+    if isinstance(value, int) and abs(value) > _MOST_TOKENS:
+        return "a huge number"
+    return str(value)
+
+
+def _of_option(option: str, text: str) -> Decimal:
+    amount = decimal_of(text)
+    if not _is_price(amount):
+        raise UsageError(f"{option} is {text!r}: no dollars for a million tokens")
+    return amount
 
 
 def _calculate(

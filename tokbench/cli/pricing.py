@@ -55,15 +55,25 @@ class PricingOptions:
         """The columns of costs: one a model, or one for a price alone.
 
         Raises:
-            UsageError: There is nothing to price, or a price cannot be read.
+            UsageError: There is nothing to price, a price cannot be read, or one would not count.
             UnknownNameError: No price is known for a model.
         """
         if not self.wanted:
             return ()
+        self._refuse_idle()
         return tuple(
             Pricing(name, counter, self._price(name), self.calls or 1, self.output)
-            for name, counter in self._priced(counters, models)
+            for name, counter in dict.fromkeys(self._priced(counters, models))
         )
+
+    def _refuse_idle(self) -> None:
+        """Refuse an option that the others leave nothing to do."""
+        if self.price is not None and self.prices_file is not None:
+            raise UsageError("--price stands beside --prices: keep one of them")
+        if self.output_price is not None and self.price is None:
+            raise UsageError("--output-price needs --price beside it")
+        if self.output_price is not None and not self.output:
+            raise UsageError("--output-price does nothing without --output-tokens: give both")
 
     def _price(self, model: str) -> Price:
         # The prices and their arithmetic are imported only where costs are asked for.
@@ -71,8 +81,6 @@ class PricingOptions:
 
         if self.price is not None:
             return prices.given(self.price, self.output_price)
-        if self.output_price is not None:
-            raise UsageError("--output-price needs --price beside it")
         own = prices.read_prices(self.prices_file) if self.prices_file else None
         return prices.find(model, own)
 
