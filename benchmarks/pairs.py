@@ -32,9 +32,13 @@ class Pair:
         return ours / theirs
 
 
-def alternate(ours: Callable[[], object], theirs: Callable[[], object], rounds: int) -> Pair:
-    """Time both ways so many times in turn, after one untimed turn each."""
-    ours(), theirs()
+def alternate(
+    ours: Callable[[], object], theirs: Callable[[], object], rounds: int, *, warm_up: bool = True
+) -> Pair:
+    """Time both ways so many times in turn, after one untimed turn each where they need it."""
+    if warm_up:
+        ours()
+        theirs()
     times: list[tuple[float, float]] = []
     for number in range(rounds):
         if number % 2:

@@ -1,6 +1,6 @@
 """Every figure of ``reports/performance.md``, in alternating pairs.
 
-    python benchmarks/run.py [--data FOLDER] [--short]
+    python benchmarks/run.py [--data FOLDER] [--rounds N] [--short]
 
 ``--data`` names a folder of JSON files whose renderings are counted, such as the data sets of the
 published TOON benchmark. ``--short`` runs everything once on little data, to see that it runs, and
@@ -63,24 +63,25 @@ def main() -> None:
     """Measure, and write the report unless the run was a short one."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path)
+    parser.add_argument("--rounds", type=int, default=3, help="turns of each large comparison")
     parser.add_argument("--short", action="store_true")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        rows = [*figures(Path(name), arguments.data, short=arguments.short)]
+        rows = [*figures(Path(name), arguments.data, arguments.rounds, short=arguments.short)]
     if not arguments.short:
-        REPORT.write_text(f"{report(rows)}\n", encoding="utf-8", newline="\n")
+        REPORT.write_text(f"{report(rows, arguments.rounds)}\n", encoding="utf-8", newline="\n")
 
 
-def figures(scratch: Path, folder: Path | None, *, short: bool) -> Iterator[Row]:
+def figures(scratch: Path, folder: Path | None, rounds: int, *, short: bool) -> Iterator[Row]:
     """Every figure, printed as it is found."""
-    rounds, small, large = (1, 0.1, 0.2) if short else (5, 10, 50)
+    small, large = (0.1, 0.2) if short else (10, 50)
     os.environ["TIKTOKEN_CACHE_DIR"] = str(warm_cache(scratch))
     for found in (
         start_up(2 if short else 20),
-        counting(folder, rounds, 50 if short else engines.RECORDS),
+        counting(folder, 1 if short else 5, 50 if short else engines.RECORDS),
         writing(scratch, 0.1 if short else 5),
-        whole(scratch, small, 1 if short else 3),
-        growth(scratch, small, large),
+        whole(scratch, small, 1 if short else rounds),
+        growth(scratch, small, large, 1 if short else rounds),
         memory(scratch, large),
         *([] if short else [trainers()]),
     ):
@@ -133,22 +134,26 @@ def whole(scratch: Path, megabytes: float, rounds: int) -> Iterator[Row]:
                 partial(compare, path, "--fidelity", "off", fast=fast),
                 partial(python, HERE / "plain_script.py", path),
                 rounds,
+                warm_up=False,
             )
             what = f"compare {megabytes:g} MB of {kind}, {'with' if fast else 'without'} [fast]"
             yield against(what, "a plain script", pair, asked)
 
 
-def growth(scratch: Path, small: float, large: float) -> Iterator[Row]:
+def growth(scratch: Path, small: float, large: float, rounds: int) -> Iterator[Row]:
     """How time grows with the payload, and what a second process brings."""
     for kind in data.KINDS:
         less, more = (data.write(kind, size, scratch) for size in (small, large))
         off = ("--fidelity", "off")
-        grown = alternate(partial(compare, more, *off), partial(compare, less, *off), 2)
+        grown = alternate(
+            partial(compare, more, *off), partial(compare, less, *off), rounds, warm_up=False
+        )
         yield against(f"compare {large:g} MB of {kind}", f"{small:g} MB", grown, "at most 5.5")
         pair = alternate(
             partial(compare, more, *off, "--jobs", "1"),
             partial(compare, more, *off, "--jobs", "2"),
-            2,
+            rounds,
+            warm_up=False,
         )
         yield against(f"compare {large:g} MB of {kind} by 1 process", "by 2", pair, "at least 1.6")
 
@@ -207,7 +212,7 @@ def against(what: str, beside: str, pair: Pair, asked: str) -> Row:
     return what, beside, f"{pair.ratio:.2f} ({ours:.3g} s : {theirs:.3g} s)", asked
 
 
-def report(rows: list[Row]) -> str:
+def report(rows: list[Row], rounds: int) -> str:
     """The report's text, without a final newline."""
     versions = ", ".join(f"{name} {version_of(name)}" for name in LIBRARIES)
     today = datetime.now(UTC).date().isoformat()
@@ -216,7 +221,8 @@ def report(rows: list[Row]) -> str:
             "# Performance",
             f"Made on {today} by `python benchmarks/run.py` with Python "
             f"{platform.python_version()} on {workers.available()} processors ({processor()}), "
-            f"{versions}. Medians of alternating pairs; a ratio is the first time over the second.",
+            f"{versions}. Medians of alternating pairs, {rounds} of each large comparison and 20 of each "
+            "small one; a ratio is the first time over the second.",
             markdown.render([simple("", ("what", "beside", "figure", "asked for"), rows)]),
         ]
     )
