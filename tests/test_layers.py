@@ -10,7 +10,7 @@ import tokbench
 ROOT = Path(tokbench.__file__).parent
 
 LAYERS = (
-    ("errors", "version", "libraries", "workers", "extras"),
+    ("errors", "files", "version", "libraries", "workers", "extras"),
     ("payload", "comparison", "plugins"),
     ("readers", "vocabularies"),
     ("serializers", "bpe"),

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tokbench import readers
+from tokbench import files, readers
 from tokbench.bench import DEFAULT_COUNTER
 from tokbench.comparison import AS_GIVEN
 from tokbench.counters import get
@@ -84,14 +84,14 @@ class Counts:
         """
         if not self.recorded:
             return
-        from tokbench.cli.output import write_file
-
         path = self.root / LOCK_FILE
         try:
             updated = self.lock.with_tests_of(lock_around(tests=self.recorded))
-            write_file(updated.to_text(), path)
+            files.write(path, updated.to_text())
         except TokbenchError as error:
             raise pytest.UsageError(str(error)) from error
+        except OSError as error:
+            raise pytest.UsageError(f"{path}: cannot be written: {error.strerror}") from error
 
     @property
     def unmet(self) -> int:

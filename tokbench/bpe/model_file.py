@@ -19,13 +19,13 @@ as Python's ``surrogateescape`` has it (``FF`` as ``\udcff``). All else about a 
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from tokbench import files
 from tokbench.bpe import pre_tokenizers
 from tokbench.bpe.pairs import Merge
 from tokbench.bpe.pre_tokenizers import PreTokenizer
@@ -41,21 +41,15 @@ def write(
     alphabet: tuple[bytes, ...],
     merges: Iterable[Merge],
 ) -> None:
-    """Write a model under a temporary name first, so that no half of one is ever found.
+    """Write a model, whole or not at all.
 
     Raises:
         ModelFileError: The file cannot be written.
     """
-    target = Path(path)
-    unfinished = target.with_name(f"{target.name}.{os.getpid()}.tmp")
-    text = dumps(pre_tokenizer, alphabet, merges)
     try:
-        unfinished.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
-        unfinished.replace(target)
+        files.write(path, dumps(pre_tokenizer, alphabet, merges))
     except OSError as error:
-        with contextlib.suppress(OSError):
-            unfinished.unlink()
-        raise ModelFileError(f"{target}: cannot write the model: {error.strerror}") from None
+        raise ModelFileError(f"{path}: cannot write the model: {error.strerror}") from None
 
 
 def dumps(pre_tokenizer: PreTokenizer, alphabet: tuple[bytes, ...], merges: Iterable[Merge]) -> str:

@@ -5,16 +5,24 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import tempfile
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from tokbench import files
 
-def default_folder() -> Path:
-    """``tokbench/answers`` in the user's cache folder, by the XDG base directory specification."""
-    given = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    base = given if given.is_absolute() else Path.home() / ".cache"
+
+def default_folder() -> Path | None:
+    """``tokbench/answers`` in the user's cache folder, by the XDG base directory specification.
+
+    None where the user has no home.
+    """
+    base = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    if not base.is_absolute():
+        try:
+            base = Path.home() / ".cache"
+        except RuntimeError:
+            return None
     return base / "tokbench" / "answers"
 
 
@@ -25,15 +33,17 @@ class AnswerCache:
     A folder that cannot be written and an entry that is damaged count as an empty cache.
 
     Attributes:
-        folder: Where the entries are, one small file each.
+        folder: Where the entries are, one small file each; None keeps nothing.
     """
 
-    folder: Path
+    folder: Path | None
 
     def get(self, key: str) -> int | None:
         """The number that was kept under a key, or None."""
+        if self.folder is None:
+            return None
         try:
-            entry = json.loads(self._path(key).read_bytes())
+            entry = json.loads(_path(self.folder, key).read_bytes())
         except (OSError, ValueError):
             return None
         tokens = entry.get("tokens") if isinstance(entry, dict) else None
@@ -41,15 +51,16 @@ class AnswerCache:
 
     def put(self, key: str, tokens: int) -> None:
         """Keep a number: whole or not at all, whoever else writes at the same time."""
-        path = self._path(key)
+        if self.folder is None:
+            return
+        path = _path(self.folder, key)
         with suppress(OSError):
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False) as file:
-                json.dump({"tokens": tokens}, file)
-            Path(file.name).replace(path)
+            files.write(path, json.dumps({"tokens": tokens}))
 
-    def _path(self, key: str) -> Path:
-        return self.folder / key[:2] / f"{key}.json"
+
+def _path(folder: Path, key: str) -> Path:
+    return folder / key[:2] / f"{key}.json"
 
 
 def answer_key(*parts: str) -> str:

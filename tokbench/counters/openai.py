@@ -13,6 +13,7 @@ from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 
+from tokbench import files
 from tokbench.bpe.splitting import splitter
 from tokbench.comparison import CounterKind
 from tokbench.counters import Piece, Scheme
@@ -134,17 +135,13 @@ def _download(address: str) -> bytes:
 
 
 def _keep(path: Path, content: bytes) -> None:
-    """Write a file to the cache in one step, as other programs may read it at this moment.
+    """Write a file to the cache, which other programs may read at this moment.
 
     Raises:
         OSError: The folder cannot be written.
     """
-    from tempfile import NamedTemporaryFile
-
     path.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile(dir=path.parent, delete=False) as unfinished:
-        unfinished.write(content)
-    Path(unfinished.name).replace(path)
+    files.write(path, content)
 
 
 _EMBEDDED = "OpenAI, embedded in tokbench"

@@ -18,6 +18,7 @@ from itertools import groupby
 from pathlib import Path
 
 from tokbench.errors import CounterError, TokbenchError
+from tokbench.files import write
 from tokbench.vocabularies import classes
 from tokbench.vocabularies.cache import SOURCES, cache_folder
 from tokbench.vocabularies.definitions import DEFINITIONS, Definition
@@ -56,7 +57,8 @@ def main(arguments: list[str]) -> int:
     changed = [name for name, content in files.items() if _differs(path_of(name), content)]
     for name in changed:
         if not check:
-            _write(path_of(name), files[name])
+            path_of(name).parent.mkdir(exist_ok=True)
+            write(path_of(name), files[name])
         sys.stdout.write(f"{name}: {'would change' if check else 'written'}\n")
     return 1 if check and changed else 0
 
@@ -149,14 +151,6 @@ def _candidates(name: str) -> Iterator[tuple[str, bytes]]:
 
 def _differs(path: Path, content: bytes) -> bool:
     return not path.exists() or path.read_bytes() != content
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write a file in one step: nobody ever sees half of it."""
-    path.parent.mkdir(exist_ok=True)
-    unfinished = path.with_name(f"{path.name}.unfinished")
-    unfinished.write_bytes(content)
-    unfinished.replace(path)
 
 
 if __name__ == "__main__":

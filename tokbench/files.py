@@ -1,0 +1,64 @@
+"""How every file is written: whole or not at all, and in place of nothing but a regular file."""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+_STREAMS: Final = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/self/fd/")
+"""Names of open streams: even where one is a regular file, others go on to write to it."""
+
+
+def encoded(text: str) -> bytes:
+    r"""A text as all output has it: UTF-8, with a lone surrogate as its escape (``\udcff``)."""
+    return text.encode("utf-8", "backslashreplace")
+
+
+def write(path: str | os.PathLike[str], data: str | bytes) -> None:
+    """Write a file under a temporary name beside it, then rename it.
+
+    A link stays a link to the file that is written, and a file keeps its mode. A pipe, a device
+    and whatever stands for an open stream (``/dev/stdout``) is written to as it is.
+
+    Raises:
+        OSError: The file cannot be written; no temporary file stays.
+    """
+    content = encoded(data) if isinstance(data, str) else data
+    if is_special(path):
+        with Path(path).open("ab", buffering=0) as stream:
+            _write_all(stream.fileno(), content)
+    else:
+        _replace(Path(os.path.realpath(path)), content)
+
+
+def is_special(path: str | os.PathLike[str]) -> bool:
+    """Whether a path names what must never be renamed over: no regular file, or a stream."""
+    try:
+        mode = Path(path).stat().st_mode
+    except OSError:
+        return False
+    is_stream = str(Path(path).absolute()).startswith(_STREAMS)
+    return is_stream or not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def _write_all(descriptor: int, content: bytes) -> None:
+    rest = memoryview(content)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
+
+
+def _replace(target: Path, content: bytes) -> None:
+    unfinished = target.with_name(f".tokbench-{os.urandom(8).hex()}")
+    try:
+        with unfinished.open("xb") as file:
+            with suppress(FileNotFoundError):
+                unfinished.chmod(stat.S_IMODE(target.stat().st_mode))
+            file.write(content)
+        unfinished.replace(target)
+    except BaseException:
+        with suppress(OSError):
+            unfinished.unlink()
+        raise
