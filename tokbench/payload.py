@@ -19,6 +19,9 @@ Shape = Literal["table", "tables", "tree", "scalar"]
 MAX_DEPTH = 300
 """How deep a payload may nest, in lists and objects: the same on every Python version."""
 
+SECTION = "# "
+"""What a line that names a table starts with, where several stand in one text."""
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -172,10 +175,15 @@ def kind_of(value: Json) -> str:
     return "array" if isinstance(value, list) else "object"
 
 
-def _kind(value: Json) -> str:
+def a_kind_of(value: Json) -> str:
+    """As :func:`kind_of`, with its article where it has one: ``an object``, ``null``."""
+    kind = kind_of(value)
     if value is None:
-        return "null"
+        return kind
+    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
+
+
+def _kind(value: Json) -> str:
     if isinstance(value, list):
         return "a list that holds more than objects"
-    kind = kind_of(value)
-    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
+    return a_kind_of(value)

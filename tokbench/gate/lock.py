@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 from tokbench.comparison import AS_GIVEN
 from tokbench.errors import LockError
 from tokbench.gate.config import LOCK_FILE
-from tokbench.payload import Json, Payload, kind_of
+from tokbench.payload import Json, Payload, a_kind_of
 from tokbench.serializers.text import minified
 
 SCHEMA = "tokbench.lock/1"
@@ -270,10 +270,7 @@ class _Reader:
 
 
 def _kind(value: Json) -> str:
-    if value is None:
-        return "missing or null"
-    kind = kind_of(value)
-    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
+    return "missing or null" if value is None else a_kind_of(value)
 
 
 def _lines(entries: Mapping[str, Entry]) -> dict[str, str]:

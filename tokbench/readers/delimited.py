@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from tokbench.errors import CannotRead
-from tokbench.payload import MAX_DEPTH, Json, Record
+from tokbench.payload import MAX_DEPTH, SECTION, Json, Record
 from tokbench.readers import json_
 from tokbench.readers.common import (
     MAX_CELL,
@@ -34,8 +34,6 @@ from tokbench.readers.common import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-SECTION = "# "
-"""What a line that names a table starts with."""
 
 _INTEGER = re.compile(r"0|-?[1-9][0-9]*")
 _SCALAR = re.compile(r"null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")

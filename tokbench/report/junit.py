@@ -6,15 +6,13 @@ could not be compared is an ``error``, in a suite of its own.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from itertools import groupby
 from xml.etree import ElementTree as ET
 
 from tokbench.gate.verdict import Report, Verdict
 from tokbench.report import gate
-
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+from tokbench.serializers.text import NOT_XML
 
 
 def render(report: Report) -> str:
@@ -59,4 +57,4 @@ def _problem(problem: str) -> ET.Element:
 
 def _text(text: str) -> str:
     """The text without the characters that no XML document may hold."""
-    return _NOT_XML.sub("\ufffd", text)
+    return NOT_XML.sub("\ufffd", text)

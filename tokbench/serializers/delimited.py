@@ -10,16 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tokbench.errors import CannotRender
-from tokbench.payload import Json, Payload, Record, Table
+from tokbench.payload import SECTION, Json, Payload, Record, Table
 from tokbench.serializers import Format
 from tokbench.serializers.flat import flattened, nested
 from tokbench.serializers.text import cells, require_utf8
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-
-SECTION = "# "
-"""What a line that names a table starts with."""
 
 
 def render_csv(payload: Payload) -> str:

@@ -10,9 +10,9 @@ import re
 from typing import TYPE_CHECKING
 
 from tokbench.errors import CannotRead
-from tokbench.payload import Json, Payload, Record, Table
+from tokbench.payload import SECTION, Json, Payload, Record, Table
 from tokbench.serializers import Format
-from tokbench.serializers.delimited import SECTION, rows_of, sections
+from tokbench.serializers.delimited import rows_of, sections
 from tokbench.serializers.text import cells
 
 if TYPE_CHECKING:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 SURROGATE = re.compile("[\ud800-\udfff]")
 """Half of a character's UTF-16 pair: Python text can hold one, UTF-8 cannot."""
 
+NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that XML 1.0 cannot hold, not even as a reference."""
+
 _FRAMES = 10_000
 """Python frames that 300 levels of nesting cost at most in any library that we call."""
 

@@ -14,14 +14,11 @@ from typing import TYPE_CHECKING
 from tokbench.errors import CannotRead, CannotRender
 from tokbench.payload import Json, Payload
 from tokbench.serializers import Format
-from tokbench.serializers.text import cell, deep_recursion, path_of_text
+from tokbench.serializers.text import NOT_XML, cell, deep_recursion, path_of_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from xml.etree.ElementTree import Element
-
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that XML 1.0 cannot hold, not even as a reference."""
 
 _LETTER = "A-Za-z_À-ÖØ-öø-ıΣ-ώЎ-яぁ-ゔァ-ヺ一-龥가-힣"
 _PLAIN_NAME = re.compile(rf"(?!item$|[Xx][Mm][Ll])[{_LETTER}][{_LETTER}0-9.-]*")
@@ -41,9 +38,9 @@ def render(payload: Payload) -> str:
     with deep_recursion():
         _write(payload.data, ("<data>", "</data>", "<data/>"), "", lines.append)
     text = "\n".join(lines)
-    found = _NOT_XML.search(text)
+    found = NOT_XML.search(text)
     if found:
-        where = path_of_text(payload.data, _NOT_XML)
+        where = path_of_text(payload.data, NOT_XML)
         raise CannotRender(f"XML 1.0 cannot hold the character U+{ord(found[0]):04X} at {where}")
     return text
 
