@@ -18,9 +18,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+
 from data import KINDS
 from pairs import alternate
 from tiktoken import Encoding
+from tiktoken_oracle import encoding as tiktoken_encoding  # the judge of the tests, offline
 
 from tokbench import serializers
 from tokbench.bpe.production import Encoder, from_vocabulary
@@ -39,17 +42,6 @@ def renderings(folder: Path | None, records: int = RECORDS) -> list[str]:
     """The default renderings of a folder's JSON files, or of payloads made here."""
     data = _made(records) if folder is None else _read(folder)
     return [text for payload in data for text in _rendered(Payload("data", payload))]
-
-
-def tiktoken_encoding(name: str) -> Encoding:
-    """tiktoken's own encoder, built from our table so that no cache is needed."""
-    defined = definition(name)
-    return Encoding(
-        name,
-        pat_str=defined.pattern,
-        mergeable_ranks=load(name).mergeable_ranks(),
-        special_tokens=defined.special_tokens,
-    )
 
 
 def plain_loop(encoding: Encoding, texts: Sequence[str]) -> list[int]:

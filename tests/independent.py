@@ -135,16 +135,17 @@ def by_csv_flat(text: str) -> Any:
 
 
 def _unflattened(record: dict[str, Any]) -> dict[str, Any]:
-    out: dict[str, Any] = {}
+    """The outermost objects first, each from the columns that share its name; in any order."""
     if any(column.startswith(f"{other}.") for column in record for other in record):
         raise NotCovered("a column under another one")
-    for column, value in record.items():
-        *above, key = column.split(".")
-        inner = out
-        for part in above:
-            inner = inner.setdefault(part, {})
-        inner[key] = value
-    return out
+    heads = {column.split(".", 1)[0] for column in record if "." in column}
+    plain = {column: value for column, value in record.items() if "." not in column}
+    return plain | {head: _unflattened(_under(head, record)) for head in heads}
+
+
+def _under(head: str, record: dict[str, Any]) -> dict[str, Any]:
+    start = f"{head}."
+    return {c[len(start) :]: value for c, value in record.items() if c.startswith(start)}
 
 
 def by_tsv(text: str) -> Any:
