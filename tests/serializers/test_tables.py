@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import os
+from html import escape
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,6 +23,12 @@ if TYPE_CHECKING:
     from tokbench.payload import Json, Record
 
 EXAMPLES = 5000 if os.environ.get("TOKBENCH_THOROUGH") else 25
+
+BLOCK_STARTS = [
+    *("- a", "+ a", "* a", "1. d", "12) d", "# a", "## b", "> c", "a: b", "---", "***", "==="),
+    *("```", "~~~ a", "[a]: b", "|a|", "<div>", "1.", "-", "\\- a"),
+]
+"""Keys that a renderer of Markdown would take for a list, a heading, a quotation and so on."""
 
 SECTION_NAMES = ["csv", "tsv", "markdown", "markdown-kv", "csv-flat"]
 
@@ -207,6 +214,16 @@ class TestMarkdown:
         """A record shows the keys that it has; colons and backslashes in keys are escaped."""
         data: Json = [{"a:b\\": "x: y"}, {}, {"c": None}]
         assert render("markdown-kv", data) == "## 1\n- a\\:b\\\\: x: y\n\n## 2\n\n## 3\n- c:"
+        assert back("markdown-kv", data) == data
+
+    @pytest.mark.parametrize("key", BLOCK_STARTS)
+    def test_a_key_that_looks_like_a_block_is_shown_as_a_key(self, key: str) -> None:
+        """A renderer sees one list of one item: no heading, quotation, fence or list in it."""
+        data: Json = [{key: "x"}]
+        text = render("markdown-kv", data)
+        html = MarkdownIt("commonmark").render(text)
+        shown = escape(key, quote=False).replace('"', "&quot;")
+        assert html == f"<h2>1</h2>\n<ul>\n<li>{shown}: x</li>\n</ul>\n"
         assert back("markdown-kv", data) == data
 
 
