@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from tokbench import payload, readers
+
 Output = Literal["table", "markdown", "json", "csv"]
 ListOutput = Literal["table", "markdown", "csv"]
 
@@ -51,3 +53,10 @@ OutputFile = Annotated[
 def split(values: Iterable[str] | None) -> list[str]:
     """Values of an option that repeats and takes commas."""
     return [name for value in values or () for name in value.split(",") if name]
+
+
+def read(
+    source: str, input_format: str | None, records: str | None, strings: bool
+) -> payload.Payload:
+    """A payload, as the options say that it is read."""
+    return readers.read(source, input_format=input_format, records=records, strings=strings)
