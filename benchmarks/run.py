@@ -221,8 +221,8 @@ def report(rows: list[Row], rounds: int) -> str:
             "# Performance",
             f"Made on {today} by `python benchmarks/run.py` with Python "
             f"{platform.python_version()} on {workers.available()} processors ({processor()}), "
-            f"{versions}. Medians of alternating pairs, {rounds} of each large comparison and 20 of each "
-            "small one; a ratio is the first time over the second.",
+            f"{versions}. Medians of alternating pairs, {rounds} of each large comparison and 20 "
+            "of each small one; a ratio is the first time over the second.",
             markdown.render([simple("", ("what", "beside", "figure", "asked for"), rows)]),
         ]
     )
