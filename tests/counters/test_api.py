@@ -410,6 +410,20 @@ def test_the_cache_stands_in_the_users_cache_folder(
     assert _folder() == tmp_path / ".cache" / "tokbench" / "answers"
 
 
-def _folder() -> Path:
+def test_a_user_without_a_home_has_no_cache(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    assert _folder() is None
+    made = make(ANTHROPIC, "m").endpoint.cache
+    made.put("key", 5)
+    assert made.get("key") is None
+
+
+def _folder() -> Path | None:
     endpoint: Endpoint = make(ANTHROPIC, "m").endpoint
     return endpoint.cache.folder

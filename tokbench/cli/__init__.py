@@ -1,12 +1,11 @@
 """The command line: parse, call, write, choose the exit status.
 
 Exit status: 0 fine; 1 the gate found grown tokens or a missed limit, and nothing else; 2 usage,
-configuration, lock or input error; 3 a counter or the network failed.
+configuration, lock or input error; 3 a counter or the network failed; 130 interrupted.
 """
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
@@ -14,10 +13,11 @@ from typing import Annotated
 
 import typer
 
+from tokbench.cli import output
 from tokbench.errors import CounterError, TokbenchError
 from tokbench.version import __version__
 
-FINE, GREW, USAGE, COUNTER_FAILED = 0, 1, 2, 3
+FINE, GREW, USAGE, COUNTER_FAILED, INTERRUPTED = 0, 1, 2, 3, 130
 
 COMMANDS = {
     "compare": "compare",
@@ -72,23 +72,27 @@ def run(arguments: Sequence[str]) -> int:
     try:
         app = _app(named or COMMANDS)
         status = app(args=list(arguments), prog_name="tokbench", standalone_mode=False)
-        sys.stdout.flush()
     except typer.TyperException as error:
         return _fail(f"{error.format_message()} (tokbench --help)", USAGE)
     except CounterError as error:
         return _fail(str(error), COUNTER_FAILED)
     except TokbenchError as error:
         return _fail(str(error), USAGE)
-    except BrokenPipeError:
-        # Whoever read our output has left; standard output must not fail again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except SystemExit as leaving:
+        # Typer writes the help texts, and leaves like this when their reader has left.
+        if not isinstance(leaving.__context__, BrokenPipeError):
+            raise
+        output.silence(sys.stdout)
         return FINE
+    except OSError as error:
+        output.silence(sys.stdout)
+        where = error.filename or "standard output"
+        return _fail(f"{where}: cannot be read or written: {error.strerror}", USAGE)
     except (KeyboardInterrupt, typer.Abort):
-        return _fail("interrupted", 130)
+        return _fail("interrupted", INTERRUPTED)
     return status if isinstance(status, int) else FINE
 
 
 def _fail(message: str, status: int) -> int:
-    line = " ".join(message.split())
-    sys.stderr.buffer.write(f"tokbench: {line}\n".encode("utf-8", "backslashreplace"))
+    output.note(" ".join(message.split()))
     return status

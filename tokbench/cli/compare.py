@@ -7,13 +7,18 @@ from typing import Annotated
 
 import typer
 
-from tokbench import readers
 from tokbench.bench import DEFAULT_BASELINE, Bench, FidelityMode, find_format, jobs_for
 from tokbench.cli import options, pricing
-from tokbench.cli.output import ProgressBar, check_writable, sheets_as, write, write_exactly
+from tokbench.cli.output import (
+    ProgressBar,
+    check_writable,
+    on_terminal,
+    sheets_as,
+    write,
+    write_exactly,
+)
 from tokbench.comparison import Comparison
 from tokbench.framing import Chat, Embed, Framing, read_template
-from tokbench.payload import Payload
 
 
 def compare(
@@ -80,7 +85,7 @@ def compare(
         framing=Framing(embed, read_template(wrap) if wrap else None, framing),
         prices=costs.columns(counter_names, models),
     )
-    read = [_read(source, input_format, records, strings) for source in payloads]
+    read = [options.read(source, input_format, records, strings) for source in payloads]
     with ProgressBar() as progress:
         comparison = bench.run(read, progress, jobs or jobs_for(read))
     write(_written(comparison, output, to_file=output_file is not None), output_file)
@@ -98,12 +103,8 @@ def render(
 ) -> None:
     """Print one rendering, byte for byte what is counted: no newline is added off a terminal."""
     form = find_format(format)
-    text = form.render(_read(payload, input_format, records, strings))
-    write_exactly(f"{text}\n" if sys.stdout.isatty() else text)
-
-
-def _read(source: str, input_format: str | None, records: str | None, strings: bool) -> Payload:
-    return readers.read(source, input_format=input_format, records=records, strings=strings)
+    text = form.render(options.read(payload, input_format, records, strings))
+    write_exactly(f"{text}\n" if on_terminal(sys.stdout) else text)
 
 
 def _written(comparison: Comparison, output: options.Output, *, to_file: bool) -> str:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from tokbench import readers
+from tokbench import files
 from tokbench.bench import DEFAULT_COUNTER, find_format
 from tokbench.cli import options
-from tokbench.cli.output import ProgressBar, check_writable, sheets_as, write, write_file
+from tokbench.cli.output import ProgressBar, check_writable, note, sheets_as, write, write_file
 from tokbench.counters import get_or_failing
 from tokbench.errors import ConfigError, LockError, UsageError
 
@@ -63,7 +62,7 @@ def check(
         _summarize(report)
     else:
         for problem in (*report.problems, *report.counter_failures):
-            _note(problem)
+            note(problem)
     return status
 
 
@@ -86,7 +85,7 @@ def explain(
     from tokbench.gate.explain import Costing, breakdown
     from tokbench.report.gate import breakdown_sheet
 
-    read = readers.read(payload, input_format=input_format, records=records, strings=strings)
+    read = options.read(payload, input_format, records, strings)
     form = find_format(format)
     form.render(read)  # says why, where the format cannot hold the payload at all
     found = breakdown(Costing(read, form, get_or_failing(counter)))
@@ -101,7 +100,7 @@ def _init(folder: Path) -> int:
     for name in configuration.existing(folder):
         raise UsageError(f"{name} configures checks already: edit it, or remove it first")
     write_file(START, folder / configuration.OWN_FILE)
-    _note(f"{configuration.OWN_FILE}: written: edit its paths, then run tokbench check --update")
+    note(f"{configuration.OWN_FILE}: written: edit its paths, then run tokbench check --update")
     return 0
 
 
@@ -126,11 +125,20 @@ def _report(config: Path | None, base: str | None, *, update: bool) -> Report:
 
 def _write_lock(text: str, path: Path, report: Report) -> None:
     what = f"{report.compared:,} payload{'' if report.compared == 1 else 's'}"
-    if path.exists() and path.read_bytes() == text.encode():
-        _note(f"{path.name}: unchanged: {what}")
+    if _holds(path, files.encoded(text)):
+        note(f"{path.name}: unchanged: {what}")
         return
     write_file(text, path)
-    _note(f"{path.name}: written: {what}; commit it")
+    note(f"{path.name}: written: {what}; commit it")
+
+
+def _holds(path: Path, content: bytes) -> bool:
+    try:
+        return path.read_bytes() == content
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read: {error.strerror}") from error
 
 
 def _folder_in_repository(folder: Path) -> str:
@@ -184,13 +192,8 @@ def _summarize(report: Report) -> None:
     try:
         with Path(path).open("ab") as summary:
             text = github.summary(report, github.MAX_SUMMARY - summary.tell() - 2)
-            summary.write(f"{text}\n".encode("utf-8", "backslashreplace"))
+            summary.write(files.encoded(f"{text}\n"))
     except OSError as error:
         raise UsageError(
             f"GITHUB_STEP_SUMMARY {path}: cannot be written: {error.strerror}"
         ) from error
-
-
-def _note(text: str) -> None:
-    sys.stderr.buffer.write(f"tokbench: {text}\n".encode("utf-8", "backslashreplace"))
-    sys.stderr.flush()

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sys
-import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TextIO
 
+from tokbench import files
 from tokbench.errors import UsageError
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ def sheets_as(output: SheetOutput, sheets: Sequence[Sheet], *, to_file: bool) ->
         return csv_.render(sheets)
     from tokbench.report import terminal
 
-    shown = not to_file and sys.stdout.isatty()
+    shown = not to_file and on_terminal(sys.stdout)
     return terminal.render(
         sheets,
         width=shutil.get_terminal_size().columns if shown else None,
@@ -44,6 +46,8 @@ def sheets_as(output: SheetOutput, sheets: Sequence[Sheet], *, to_file: bool) ->
 
 
 def _shows_unicode() -> bool:
+    if sys.stdout is None:
+        return True
     try:
         "─█▏".encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -51,8 +55,12 @@ def _shows_unicode() -> bool:
     return True
 
 
-def check_writable(path: Path | None) -> None:
+def check_writable(path: Path | None, option: str = "--output-file") -> None:
     """Find out before the work that its result could not be written.
+
+    Args:
+        path: Where it would go; None for standard output.
+        option: The option that named it.
 
     Raises:
         UsageError: The path is a folder, or its folder is missing or cannot be written to.
@@ -60,11 +68,14 @@ def check_writable(path: Path | None) -> None:
     if path is None:
         return
     if path.is_dir():
-        raise UsageError(f"{path}: is a folder: name a file with --output-file")
-    if not path.parent.is_dir():
-        raise UsageError(f"{path}: the folder {path.parent} does not exist: make it first")
-    if not os.access(path.parent, os.W_OK):
-        raise UsageError(f"{path}: the folder {path.parent} cannot be written to")
+        raise UsageError(f"{path}: is a folder: name a file with {option}")
+    if files.is_special(path):
+        return  # opening a pipe waits for its reader: it is tried once there is a result
+    folder = Path(os.path.realpath(path)).parent if path.is_symlink() else path.parent
+    if not folder.is_dir():
+        raise UsageError(f"{path}: the folder {folder} does not exist: make it first")
+    if not os.access(folder, os.W_OK):
+        raise UsageError(f"{path}: the folder {folder} cannot be written to")
 
 
 def write(text: str, path: Path | None = None) -> None:
@@ -76,32 +87,63 @@ def write(text: str, path: Path | None = None) -> None:
 
 
 def write_exactly(text: str) -> None:
-    """Write a text to standard output as it is; a terminal that is not UTF-8 gets its encoding."""
-    encoding = "utf-8"
-    if sys.stdout.isatty():
-        encoding = sys.stdout.encoding or "utf-8"
-    sys.stdout.buffer.write(text.encode(encoding, "backslashreplace"))
+    """Write a text to standard output as it is; a terminal that is not UTF-8 gets its encoding.
+
+    A reader that has left is no fault: what it did not read is dropped.
+
+    Raises:
+        UsageError: Standard output is closed, or cannot take the text.
+    """
+    encoding = (sys.stdout.encoding if on_terminal(sys.stdout) else None) or "utf-8"
+    try:
+        _put(sys.stdout, text.encode(encoding, "backslashreplace"))
+    except BrokenPipeError:
+        return
+    except OSError as error:
+        raise UsageError(f"standard output: cannot be written: {error.strerror}") from error
+
+
+def note(text: str) -> None:
+    """Write a line to standard error; where that cannot be, there is nobody left to tell."""
+    with suppress(OSError):
+        _put(sys.stderr, files.encoded(f"tokbench: {text}\n"))
+
+
+def on_terminal(stream: TextIO | None) -> bool:
+    """Whether a standard stream is a terminal; Python has None for one that is closed."""
+    return stream is not None and stream.isatty()
+
+
+def silence(stream: TextIO | None) -> None:
+    """Drop what a standard stream still holds, or Python fails on it when it ends."""
+    if stream is None:
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
+
+
+def _put(stream: TextIO | None, content: bytes) -> None:
+    if stream is None:
+        raise OSError(errno.EBADF, "it is closed")
+    try:
+        stream.buffer.write(content)
+        stream.flush()
+    except OSError:
+        silence(stream)
+        raise
 
 
 def write_file(text: str, path: Path) -> None:
-    """Write a file whole or not at all: to a temporary name beside it, then renamed.
+    """Write a file as :func:`tokbench.files.write` does.
 
     Raises:
         UsageError: The file cannot be written.
     """
     try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".tokbench-", delete=False) as out:
-            out.write(text.encode("utf-8", "backslashreplace"))
-        Path(out.name).chmod(0o666 & ~_umask())
-        Path(out.name).replace(path)
+        files.write(path, text)
     except OSError as error:
         raise UsageError(f"{path}: cannot be written: {error.strerror}") from error
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 class ProgressBar:
@@ -112,7 +154,7 @@ class ProgressBar:
     def __init__(self) -> None:
         self._began = time.monotonic()
         self._bar: tuple[Progress, TaskID] | None = None
-        self._shown = sys.stderr.isatty()
+        self._shown = on_terminal(sys.stderr)
 
     def __call__(self, done: int, total: int, what: str) -> None:
         """Tell how far the work is."""

@@ -11,10 +11,11 @@ import typer
 
 from tokbench.bench import DEFAULT_COUNTER
 from tokbench.cli import options
-from tokbench.cli.output import ProgressBar, check_writable, write, write_file
+from tokbench.cli.output import ProgressBar, check_writable, note, on_terminal, write, write_file
 from tokbench.counters import PieceCounter, get
 from tokbench.counters.models import resolve_model
 from tokbench.errors import CannotRead, InputError, UsageError
+from tokbench.readers import STDIN, read_stdin
 from tokbench.readers.decoding import decode
 from tokbench.report import tokens
 
@@ -39,14 +40,18 @@ def tokenize(
     ] = "text",
 ) -> None:
     """Show the tokens of a text: in colours on a terminal, with | between them elsewhere."""
-    given = _text(sys.stdin.buffer.read(), "<stdin>") if text == "-" else text
-    names = [*options.split(counters), *(resolve_model(name).counter_name for name in model or ())]
+    given = _text(read_stdin(), STDIN) if text == "-" else text
+    choices = [resolve_model(name) for name in model or ()]
+    for choice in choices:
+        if choice.kind == "assumed":
+            note(f"model {choice.model}: {choice.basis}")
+    names = [*options.split(counters), *(choice.counter_name for choice in choices)]
     names = names or list(_SIDE_BY_SIDE if compare else (DEFAULT_COUNTER,))
     views = [_tokenized(name, given) for name in names]
     if output == "json":
         write(tokens.as_json(given, views, chunks=chunks))
         return
-    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    colour = on_terminal(sys.stdout) and "NO_COLOR" not in os.environ
     if len(views) > 1:
         write(tokens.side_by_side(views, ids=ids, chunks=chunks, colour=colour))
     else:
@@ -80,8 +85,8 @@ def train(
     from tokbench.bpe import insight
     from tokbench.report import training
 
-    check_writable(output)
-    check_writable(log)
+    check_writable(output, "--output")
+    check_writable(log, "--log")
     texts = [_read(path) for path in corpus]
     unseen = _read(held_out) if held_out else ""
     with ProgressBar() as progress:

@@ -64,8 +64,22 @@ def read(
     notation = named(input_format) if input_format else None
     how = _How(notation, of_suffix(Path(path).suffix), records, strings)
     if path == "-":
-        return _payload(sys.stdin.buffer.read(MAX_SIZE + 1), STDIN, how)
+        return _payload(read_stdin(MAX_SIZE + 1), STDIN, how)
     return _payload(_bytes_of(path), path, how)
+
+
+def read_stdin(size: int = -1) -> bytes:
+    """The bytes on standard input, at most so many.
+
+    Raises:
+        InputError: Standard input is closed, or cannot be read.
+    """
+    if sys.stdin is None:
+        raise InputError("is closed: give it a text, or name a file", source=STDIN)
+    try:
+        return sys.stdin.buffer.read(size)
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", source=STDIN) from error
 
 
 def read_text(
