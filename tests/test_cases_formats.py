@@ -186,11 +186,11 @@ class TestTables:
         assert [problem.path for problem in found.problems] == ["[0].text"]
 
     def test_one_column_keeps_its_blank_records(self) -> None:
-        """An empty cell alone on its line is a record, in the middle and at the end."""
+        """An empty cell alone on its line is a record; where it cannot be told, TSV says so."""
         data: Json = [{"a": None}, {"a": 1}, {"a": None}, {"a": None}]
-        all_lossless(data, ("csv", "tsv", "markdown"))
-        assert by_tsv(tokbench.render(data, "tsv")) == data
-        assert "blank line" in (compared({"t": data}).row("tsv").skipped or "")
+        all_lossless(data, ("csv", "markdown"))
+        for given in (data, {"t": data}):
+            assert "blank line" in (compared(given).row("tsv").skipped or "")
 
     @pytest.mark.parametrize("name", ["csv", "tsv"])
     def test_a_table_never_keeps_a_byte_order_mark_at_its_start(self, name: str) -> None:
