@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, NoReturn
 
+from tokbench import files
 from tokbench.comparison import AS_GIVEN
 from tokbench.errors import LockError
 from tokbench.gate.config import LOCK_FILE
@@ -142,7 +143,7 @@ def hash_of(payload: Payload, form: str) -> str:
     text = minified(payload.data)
     if form == AS_GIVEN:
         text = as_sent(payload.text or "")
-    return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
+    return hashlib.sha256(files.encoded(text)).hexdigest()
 
 
 def as_sent(text: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tokbench import files
 from tokbench.gate.verdict import Report
 from tokbench.report import gate, markdown
 
@@ -37,7 +38,7 @@ def summary(report: Report, room: int = MAX_SUMMARY) -> str:
     shown = max(len(report.verdicts), problems, len(report.warnings))
     while True:
         text = markdown.render([gate.sheet(report, shown)])
-        size = len(text.encode("utf-8", "backslashreplace"))
+        size = len(files.encoded(text))
         if size <= room:
             return text
         if shown == 0:
