@@ -209,6 +209,15 @@ class TestTables:
         assert by_markdown_list(tokbench.render(data, "markdown-kv")) == data
         all_lossless(data, ("markdown-kv",))
 
+    @pytest.mark.parametrize("mark", ["_", "*", "~", "`", "**"])
+    def test_markup_that_a_key_opens_and_its_value_closes_is_doubted(self, mark: str) -> None:
+        """In ``- key: value`` both stand on one line; in a table each has a cell of its own."""
+        result = compared([{f"{mark}x": f"y{mark}", "snake_case": "a_b * c"}])
+        assert fidelity(result, "markdown").verdict == "lossless"
+        found = fidelity(result, "markdown-kv")
+        assert found.verdict == "ambiguous"
+        assert len(found.problems) == 2
+
     @pytest.mark.parametrize("name", ["a #", "##", " a", "a\\*b", "nul\x00", "*a*", "a&amp;"])
     def test_names_of_tables_obey_the_rules_of_headings(self, name: str) -> None:
         """What a heading would lose of a table's name is lost."""

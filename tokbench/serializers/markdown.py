@@ -26,6 +26,9 @@ _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _SUSPICIOUS = re.compile(r"[`*~_<&\[\r\n]|^\s|\s$")
 """What every text has that :func:`doubt` may doubt."""
 
+_HALF = re.compile(r"`|[*~](?=\S)|(?<=\S)[*~]|(?<![^\W_])_|_(?![^\W_])|\]\(")
+"""What may open or close inline markup on its own."""
+
 _BLOCK = re.compile(r"^(\d*)([-#>+*=~`\[|.)_<])")
 """How a key may start that a renderer would take for a heading, a list, a quotation, a fence."""
 
@@ -94,6 +97,12 @@ def doubt(text: str) -> str | None:
     if text != text.strip():
         return "white space at an end may be cut off"
     return None
+
+
+def doubt_in_list(text: str) -> str | None:
+    """As :func:`doubt`; a key and its value share a line, so that each may close what one opens."""
+    reason = doubt(text)
+    return "looks like half of some inline markup" if not reason and _HALF.search(text) else reason
 
 
 def render_list(payload: Payload) -> str:
@@ -224,6 +233,6 @@ FORMATS = (
         summary="a heading and `- key: value` lines for each record; null and empty text are alike",
         render=render_list,
         read=read_list,
-        doubt=doubt,
+        doubt=doubt_in_list,
     ),
 )
