@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import tokbench
+from tokbench import readers
 from tokbench.comparison import Comparison, PayloadResult
 from tokbench.payload import Json
 from tokbench.report import markdown
@@ -97,7 +98,7 @@ def _ascii_escapes() -> Iterator[str]:
         "Each greeting alone, as Python's `json.dumps` writes it by default (`json-ascii`) and "
         "with `ensure_ascii=False` (`json-default`)."
     )
-    greetings = tokbench.readers.read(str(FIXTURES / "greetings.json")).data
+    greetings = readers.read(str(FIXTURES / "greetings.json")).data
     rows = []
     for record in greetings if isinstance(greetings, list) else []:
         result = _payload(tokbench.compare([record], ["json-default", "json-ascii"]))

@@ -1,9 +1,38 @@
-"""What your data costs in LLM tokens, in every format you could send it in."""
+"""What your data costs in LLM tokens, in every format you could send it in.
 
-from tokbench import bpe
-from tokbench.api import compare, count, render
-from tokbench.comparison import Comparison
-from tokbench.errors import TokbenchError
+Each public name is imported when it is first asked for: a program that only counts, or a test run
+that only has the plugin installed, loads nothing else.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from tokbench.version import __version__
 
+if TYPE_CHECKING:
+    from tokbench import bpe
+    from tokbench.api import compare, count, render
+    from tokbench.comparison import Comparison
+    from tokbench.errors import TokbenchError
+
 __all__ = ["Comparison", "TokbenchError", "__version__", "bpe", "compare", "count", "render"]
+
+_HOMES = {
+    "Comparison": "tokbench.comparison",
+    "TokbenchError": "tokbench.errors",
+    "compare": "tokbench.api",
+    "count": "tokbench.api",
+    "render": "tokbench.api",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "bpe":
+        return import_module("tokbench.bpe")
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__
