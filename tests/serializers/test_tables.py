@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import assume, given, settings
 from markdown_it import MarkdownIt
+from one_format import back, render
 from strategies import records, texts
 
 from tokbench.errors import CannotRead, CannotRender
-from tokbench.payload import Payload
 from tokbench.serializers import get
 from tokbench.serializers.markdown import doubt
 from tokbench.serializers.text import cell
@@ -31,16 +31,6 @@ BLOCK_STARTS = [
 """Keys that a renderer of Markdown would take for a list, a heading, a quotation and so on."""
 
 SECTION_NAMES = ["csv", "tsv", "markdown", "markdown-kv", "csv-flat"]
-
-
-def render(name: str, data: Json) -> str:
-    return get(name).render(Payload("payload", data))
-
-
-def back(name: str, data: Json) -> Json:
-    read = get(name).read
-    assert read is not None
-    return read(render(name, data))
 
 
 class TestCsv:

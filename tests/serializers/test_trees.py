@@ -13,26 +13,16 @@ import pytest
 import toons
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from one_format import back, render
 from strategies import AWKWARD_KEYS, json_values, payloads
 
 from tokbench.errors import CannotRead, CannotRender
-from tokbench.payload import Payload
-from tokbench.serializers import get, short_keys, toon, xml
+from tokbench.serializers import short_keys, toon, xml
 
 if TYPE_CHECKING:
     from tokbench.payload import Json
 
 EXAMPLES = 20_000 if os.environ.get("TOKBENCH_THOROUGH") else 25
-
-
-def render(name: str, data: Json) -> str:
-    return get(name).render(Payload("payload", data))
-
-
-def back(name: str, data: Json) -> Json:
-    read = get(name).read
-    assert read is not None
-    return read(render(name, data))
 
 
 class TestXml:
