@@ -108,11 +108,11 @@ def counting(folder: Path | None, rounds: int, records: int) -> Iterator[Row]:
     """The renderings of all data sets, in this process, beside tiktoken's plain loop."""
     texts = [text for text in engines.renderings(folder, records) if is_proven(text)]
     what = f"{sum(map(len, texts)) / 1e6:.1f} million characters in {len(texts)} renderings"
-    asked = {"toktok-rs": "at least 8", "tiktoken in blocks": "at least 1.0"}
+    asked = {engines.WITH_FAST: "at least 8", engines.WITHOUT_FAST: "at least 1.0"}
     for encoding in ("o200k_base", "cl100k_base"):
-        for way, times in engines.times_as_fast(encoding, texts, rounds).items():
+        for way, beside, times in engines.times_as_fast(encoding, texts, rounds):
             speed = f"{times:.2f} times as fast"
-            yield f"{encoding}, {what}: {way}", "tiktoken's loop", speed, asked.get(way, "")
+            yield f"{encoding}, {what}: {way}", beside, speed, asked.get(way, "")
 
 
 def writing(scratch: Path, megabytes: float) -> Iterator[Row]:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokbench.bpe.merging import LONG, Rank, merge, merge_by_heap, merge_by_scan
+from tokbench.bpe.merging import LONG, NEVER, Rank, merge, merge_by_heap, merge_by_scan
 
 Way = Callable[[Sequence[str], Rank[str]], list[str]]
 HUG = {("h", "u"): 0, ("u", "g"): 1, ("hu", "g"): 2}
@@ -17,7 +17,7 @@ HUG = {("h", "u"): 0, ("u", "g"): 1, ("hu", "g"): 2}
 
 def by_pair(ranks: dict[tuple[str, str], int]) -> Rank[str]:
     """The rank of a pair out of a table."""
-    return lambda left, right: ranks.get((left, right))
+    return lambda left, right: ranks.get((left, right), NEVER)
 
 
 def textbook(symbols: str, ranks: dict[str, int]) -> list[str]:
@@ -56,8 +56,8 @@ def test_nothing_to_join(way: Way, symbols: str) -> None:
 def test_both_ways_follow_the_definition(symbols: str, ranks: dict[str, int]) -> None:
     """Scan, heap and textbook loop agree on any ranks, equal ones and gaps included."""
 
-    def rank(left: str, right: str) -> int | None:
-        return ranks.get(left + right)
+    def rank(left: str, right: str) -> int:
+        return ranks.get(left + right, NEVER)
 
     expected = textbook(symbols, ranks)
     assert merge_by_scan(symbols, rank) == expected
@@ -77,10 +77,10 @@ def test_the_work_grows_with_the_length() -> None:
     def asked(length: int) -> int:
         calls = 0
 
-        def rank(left: str, right: str) -> int | None:
+        def rank(left: str, right: str) -> int:
             nonlocal calls
             calls += 1
-            return len(left + right) if len(left + right) <= 8 else None
+            return len(left + right) if len(left + right) <= 8 else NEVER
 
         merge("ab" * length, rank)
         return calls

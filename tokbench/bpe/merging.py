@@ -14,19 +14,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from heapq import heapify, heappop, heappush
-from itertools import pairwise
+from itertools import pairwise, starmap
 from typing import TypeAlias, TypeVar
 
 Symbol = TypeVar("Symbol", str, bytes)
 
-Rank: TypeAlias = Callable[[Symbol, Symbol], int | None]
-"""The rank of two neighbours, from 0 for the first to join, or None where they never join."""
+Rank: TypeAlias = Callable[[Symbol, Symbol], int]
+"""The rank of two neighbours, from 0 for the first to join, or :data:`NEVER`."""
+
+NEVER = 1 << 62
+"""The rank of two that never join: greater than any other."""
 
 LONG = 100
 """From this many symbols on, a heap is faster than looking at all pairs in every round."""
-
-_NEVER = 1 << 62
-"""Stands for "these two never join": greater than any rank."""
 
 
 def merge(symbols: Sequence[Symbol], rank: Rank[Symbol]) -> list[Symbol]:
@@ -39,15 +39,15 @@ def merge(symbols: Sequence[Symbol], rank: Rank[Symbol]) -> list[Symbol]:
 def merge_by_scan(symbols: Sequence[Symbol], rank: Rank[Symbol]) -> list[Symbol]:
     """The definition: look at all pairs, join the best, repeat. Quadratic, and quick when short."""
     parts = list(symbols)
-    ranks = [_rank(rank, left, right) for left, right in pairwise(parts)]
-    while ranks and (best := min(ranks)) != _NEVER:
+    ranks = list(starmap(rank, pairwise(parts)))
+    while ranks and (best := min(ranks)) != NEVER:
         at = ranks.index(best)
         parts[at] += parts.pop(at + 1)
         del ranks[at]
         if at > 0:
-            ranks[at - 1] = _rank(rank, parts[at - 1], parts[at])
+            ranks[at - 1] = rank(parts[at - 1], parts[at])
         if at < len(ranks):
-            ranks[at] = _rank(rank, parts[at], parts[at + 1])
+            ranks[at] = rank(parts[at], parts[at + 1])
     return parts
 
 
@@ -62,16 +62,16 @@ def merge_by_heap(symbols: Sequence[Symbol], rank: Rank[Symbol]) -> list[Symbol]
     parts = list(symbols)
     before = list(range(-1, n - 1))
     after = list(range(1, n + 1))
-    ranks = [_rank(rank, left, right) for left, right in pairwise(parts)] + [_NEVER]
-    heap = [pair * n + place for place, pair in enumerate(ranks) if pair != _NEVER]
+    ranks = [*starmap(rank, pairwise(symbols)), NEVER]
+    heap = [pair * n + place for place, pair in enumerate(ranks) if pair != NEVER]
     heapify(heap)
 
     def look_again(place: int) -> None:
         """Rank the pair that starts at a place anew, after one of its two symbols grew."""
         follower = after[place]
-        pair = _NEVER if follower == n else _rank(rank, parts[place], parts[follower])
+        pair = NEVER if follower == n else rank(parts[place], parts[follower])
         ranks[place] = pair
-        if pair != _NEVER:
+        if pair != NEVER:
             heappush(heap, pair * n + place)
 
     while heap:
@@ -80,7 +80,7 @@ def merge_by_heap(symbols: Sequence[Symbol], rank: Rank[Symbol]) -> list[Symbol]
             continue
         joined = after[place]
         parts[place] += parts[joined]
-        ranks[joined] = _NEVER
+        ranks[joined] = NEVER
         after[place] = after[joined]
         if after[place] < n:
             before[after[place]] = place
@@ -88,11 +88,6 @@ def merge_by_heap(symbols: Sequence[Symbol], rank: Rank[Symbol]) -> list[Symbol]
         if before[place] >= 0:
             look_again(before[place])
     return _walk(parts, after)
-
-
-def _rank(rank: Rank[Symbol], left: Symbol, right: Symbol) -> int:
-    found = rank(left, right)
-    return _NEVER if found is None else found
 
 
 def _walk(parts: list[Symbol], after: list[int]) -> list[Symbol]:

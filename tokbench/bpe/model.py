@@ -11,7 +11,7 @@ from os import PathLike
 from typing import Final
 
 from tokbench.bpe import model_file
-from tokbench.bpe.merging import merge
+from tokbench.bpe.merging import NEVER, merge
 from tokbench.bpe.pairs import Merge, Pair
 from tokbench.bpe.pre_tokenizers import PreTokenizer
 from tokbench.errors import UsageError
@@ -109,8 +109,8 @@ class Model:
                 self._memo[chunk] = known
         return known
 
-    def _rank(self, left: bytes, right: bytes) -> int | None:
-        return self.ranks.get((left, right))
+    def _rank(self, left: bytes, right: bytes) -> int:
+        return self.ranks.get((left, right), NEVER)
 
     def _token(self, number: int) -> bytes:
         if not 0 <= number < len(self.by_id):

@@ -17,11 +17,12 @@ from functools import cache
 from itertools import chain
 from typing import TypeVar
 
-from tokbench.bpe.merging import merge
+from tokbench.bpe.merging import NEVER, merge
 from tokbench.bpe.splitting import Splitter, blocks, segments, splitter
 from tokbench.errors import UsageError
 from tokbench.vocabularies import RankTable, load
 
+Part = TypeVar("Part", str, bytes)
 Result = TypeVar("Result")
 
 BLOCK = 1 << 16
@@ -36,6 +37,8 @@ LONG = 100
 MERGED_BYTE = 15
 """The work of merging one byte, if splitting one character is 1."""
 
+_BYTES = tuple(bytes([byte]) for byte in range(256))
+
 
 class Encoder:
     """Text to the ids of a vocabulary and back.
@@ -49,6 +52,7 @@ class Encoder:
     def __init__(self, name: str, table: RankTable, split: Splitter) -> None:
         self.name, self.work = name, 0
         self._table, self._split = table, split
+        self._rank = _Memo(self._look_up).__getitem__
         self._ids = _Memo(self._encode_chunk).__getitem__
         self._counts = _Memo(self._count_segment).__getitem__
 
@@ -99,13 +103,16 @@ class Encoder:
         if whole is not None:
             return (whole,)
         self.work += len(content) * MERGED_BYTE
-        single_bytes = [content[at : at + 1] for at in range(len(content))]
-        ranks = map(self._table.rank, merge(single_bytes, self._rank_of_pair))
-        return tuple(rank for rank in ranks if rank is not None)
+        symbols = [_BYTES[byte] for byte in content]
+        return tuple(map(self._rank, merge(symbols, self._rank_of_pair)))
 
-    def _rank_of_pair(self, left: bytes, right: bytes) -> int | None:
+    def _rank_of_pair(self, left: bytes, right: bytes) -> int:
         """Two symbols join where the vocabulary has both as one token: its rank is the order."""
-        return self._table.rank(left + right)
+        return self._rank(left + right)
+
+    def _look_up(self, token: bytes) -> int:
+        rank = self._table.rank(token)
+        return NEVER if rank is None else rank
 
 
 @cache
@@ -120,14 +127,14 @@ def from_vocabulary(name: str) -> Encoder:
     return Encoder(name, table, splitter(name))
 
 
-class _Memo(dict[str, Result]):
+class _Memo(dict[Part, Result]):
     """What a function gives for parts of texts, worked out when first asked for."""
 
-    def __init__(self, compute: Callable[[str], Result]) -> None:
+    def __init__(self, compute: Callable[[Part], Result]) -> None:
         super().__init__()
-        self._compute = compute
+        self._compute: Callable[[Part], Result] = compute
 
-    def __missing__(self, part: str) -> Result:
+    def __missing__(self, part: Part) -> Result:
         result = self._compute(part)
         if len(part) <= LONG:
             if len(self) >= REMEMBERED:

@@ -95,10 +95,12 @@ def splitter(name: str) -> Splitter:
     find_all = re.compile("|".join(_PATTERNS[name])).findall
 
     def split(text: str) -> list[str]:
-        text = well_formed(text)
-        found: list[str] = find_all(mapped(text))
+        found: list[str]
         if text.isascii():
+            found = find_all(text)
             return found
+        text = well_formed(text)
+        found = find_all(mapped(text))
         ends = accumulate(map(len, found), initial=0)
         return [text[start:end] for start, end in pairwise(ends)]
 
