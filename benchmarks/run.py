@@ -33,6 +33,7 @@ from tokbench.counters.engines import is_proven
 from tokbench.libraries import version_of
 from tokbench.report import markdown
 from tokbench.report.sheet import simple
+from tokbench.serializers import DEFAULT
 from tokbench.vocabularies import load
 
 HERE = Path(__file__).parent
@@ -81,6 +82,7 @@ def figures(scratch: Path, folder: Path | None, rounds: int, *, short: bool) -> 
         counting(folder, 1 if short else 5, 50 if short else engines.RECORDS),
         writing(scratch, 0.1 if short else 5),
         whole(scratch, small, 1 if short else rounds),
+        checking(scratch, 0.1 if short else 1, 1 if short else 5),
         growth(scratch, small, large, 1 if short else rounds),
         memory(scratch, large),
         *([] if short else [trainers()]),
@@ -138,6 +140,17 @@ def whole(scratch: Path, megabytes: float, rounds: int) -> Iterator[Row]:
             )
             what = f"compare {megabytes:g} MB of {kind}, {'with' if fast else 'without'} [fast]"
             yield against(what, "a plain script", pair, asked)
+
+
+def checking(scratch: Path, megabytes: float, rounds: int) -> Iterator[Row]:
+    """What reading every rendering back adds to a comparison; YAML stands apart."""
+    formats = ",".join(name for name in DEFAULT if name != "yaml")
+    for kind in data.KINDS:
+        path = data.write(kind, megabytes, scratch)
+        asked = partial(compare, path, "--format", formats, "--fidelity")
+        pair = alternate(partial(asked, "full"), partial(asked, "off"), rounds)
+        what = f"compare {megabytes:g} MB of {kind} without YAML, --fidelity full"
+        yield against(what, "--fidelity off", pair, "at most 2")
 
 
 def growth(scratch: Path, small: float, large: float, rounds: int) -> Iterator[Row]:
