@@ -12,7 +12,7 @@ from tokbench.comparison import AS_GIVEN, CounterKind
 from tokbench.errors import CannotRender, CounterError, UnknownNameError, UsageError
 from tokbench.framing import Framing
 from tokbench.payload import Json, Payload
-from tokbench.serializers import Format
+from tokbench.serializers import Format, text
 from tokbench.serializers import get as find
 
 
@@ -257,3 +257,12 @@ def test_an_endpoint_is_sent_only_what_was_named() -> None:
     endpoint = Endpoint()
     bench(find("json-short"), counters=(endpoint,)).run([payload({"key": 1})])
     assert endpoint.seen == ['{\n  "key": 1\n}', '{"a":1}']
+
+
+@pytest.mark.parametrize("part", [1, 2, 1000])
+def test_the_size_of_a_rendering_is_its_bytes(monkeypatch: pytest.MonkeyPatch, part: int) -> None:
+    """However much is looked at at once; half a pair of surrogates is written as one byte."""
+    monkeypatch.setattr(text, "_PART", part)
+    odd = Format("odd", "Odd", "nothing", "Odd text.", lambda _: "aé中😀\ud800\n", None)
+    row = bench(odd).run([payload()]).payloads[0].row("odd")
+    assert (row.chars, row.bytes) == (6, 1 + 2 + 3 + 4 + 1 + 1)

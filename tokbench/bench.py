@@ -30,6 +30,7 @@ from tokbench.libraries import version_of
 from tokbench.money import Pricing
 from tokbench.payload import Payload
 from tokbench.serializers import Format
+from tokbench.serializers.text import utf8_size
 from tokbench.version import __version__
 from tokbench.workers import available, spread
 
@@ -175,7 +176,7 @@ class Bench:
             format=form.name,
             label=form.label,
             chars=len(rendering),
-            bytes=len(rendering.encode("utf-8", "replace")),
+            bytes=utf8_size(rendering, "replace"),
             tokens=tokens,
             fidelity=self._check(payload, form, rendering, tokens),
             skipped_counters=failures,

@@ -107,6 +107,16 @@ def test_segments_of_structured_text() -> None:
     assert segments(text) == ["{\"it's", '": "Köln', '",\n  "n', '": 1', ".5", "}"]
 
 
+@pytest.mark.parametrize("size", range(1, 12))
+def test_blocks_cut_no_pair_of_surrogates(size: int) -> None:
+    """Two halves that stand side by side are one character, and stay in one block."""
+    text = "a\ud83d\ude00 b\ud83d\ude00\ud83d c" * 20
+    parts = list(blocks(text, size))
+    assert len(parts) > 1
+    assert "".join(parts) == text
+    assert "".join(map(well_formed, parts)) == well_formed(text)
+
+
 @pytest.mark.parametrize("seam", range(4090, 4102))
 def test_a_border_is_found_wherever_it_stands(seam: int) -> None:
     """The search looks at the text in windows; a border on a seam is not missed."""

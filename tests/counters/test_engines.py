@@ -148,6 +148,26 @@ def test_toktok_is_asked_once_and_only_for_what_is_proven(monkeypatch: pytest.Mo
     assert counts == [1001, true_counts("o200k_base", [unproven])[0], 1003, 1001]
 
 
+def test_a_large_text_goes_to_toktok_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It copies what it is given; a block that it is not proven for is counted without it."""
+    asked: list[str] = []
+
+    def batch_count(batch: Sequence[str], name: str) -> list[int]:
+        asked.extend(batch)
+        return true_counts(name, batch)
+
+    monkeypatch.setattr(engines, "ENOUGH_TEXT", 0)
+    monkeypatch.setattr(engines, "LARGE", 100)
+    monkeypatch.setattr(engines, "toktok", lambda: batch_count)
+    plain, unproven = "some words\ud83d\ude00, " * 50, "the long ſ, " * 20
+    batch = ["short", plain + unproven + plain, "shorter"]
+    assert Embedded("o200k_base").count(batch) == true_counts("o200k_base", batch)
+    assert asked[:2] == ["short", "shorter"]
+    assert max(map(len, asked)) < 120
+    assert not any("ſ" in text for text in asked)
+    assert len("".join(asked)) > 1.5 * len(plain)
+
+
 @pytest.mark.parametrize(
     ("text", "proven"),
     [

@@ -111,9 +111,8 @@ def blocks(text: str, size: int) -> Iterator[str]:
     """Cut a text into parts of at least ``size`` characters (from 1), never inside a chunk.
 
     What is counted part by part is counted right, and only one part's tokens live at a time. A
-    single chunk is never cut, so a part may be longer than asked for.
+    single chunk is never cut, so a part may be longer than asked for; nor is a pair of surrogates.
     """
-    text = well_formed(text)
     start = 0
     while start < len(text):
         end = _border(text, start + size)

@@ -43,6 +43,13 @@ ENOUGH_TEXT = 3_000_000
 """The characters from which on loading toktok-rs pays, whatever they are."""
 
 
+LARGE = 1 << 20
+"""Characters of a text that is given to toktok-rs in blocks: it copies what it is given, twice."""
+
+BatchCount = Callable[[Sequence[str], str], list[int]]
+"""Texts and the name of an encoding in, the number of tokens of each text out."""
+
+
 class Engine(Protocol):
     """What the counter of an encoding stands on."""
 
@@ -78,17 +85,16 @@ class Embedded:
 
     def count(self, texts: Sequence[str]) -> list[int]:
         """The number of tokens of each text."""
-        texts = [well_formed(text) for text in texts]
         self._asked += sum(map(len, texts))
         fast = toktok() if self._asked >= ENOUGH_TEXT else None
         if fast is None:
             return [self._count(text) for text in texts]
-        proven = [is_proven(text) for text in texts]
-        asked = [text for text, is_sure in zip(texts, proven, strict=True) if is_sure]
-        counts = iter(fast(asked, self._name))
+        batch = iter(self._by_toktok(fast, [text for text in texts if len(text) <= LARGE]))
         return [
-            next(counts) if is_sure else self._count(text)
-            for text, is_sure in zip(texts, proven, strict=True)
+            next(batch)
+            if len(text) <= LARGE
+            else sum(self._by_toktok(fast, [block])[0] for block in blocks(text, LARGE))
+            for text in texts
         ]
 
     def encode(self, text: str) -> list[int]:
@@ -102,6 +108,17 @@ class Embedded:
     def chunks(self, text: str) -> list[str]:
         """The chunks of the pre-split."""
         return self._own.chunks(text)
+
+    def _by_toktok(self, fast: BatchCount, texts: Sequence[str]) -> list[int]:
+        """One call for all the texts that it is proven for; the others are counted without it."""
+        texts = [well_formed(text) for text in texts]
+        proven = [is_proven(text) for text in texts]
+        asked = [text for text, is_sure in zip(texts, proven, strict=True) if is_sure]
+        counts = iter(fast(asked, self._name))
+        return [
+            next(counts) if is_sure else self._count(text)
+            for text, is_sure in zip(texts, proven, strict=True)
+        ]
 
     def _count(self, text: str) -> int:
         return sum(map(self._count_block, blocks(text, BLOCK)))
@@ -190,7 +207,7 @@ def _longest_space(block: str) -> int:
 
 
 @cache
-def toktok() -> Callable[[Sequence[str], str], list[int]] | None:
+def toktok() -> BatchCount | None:
     """The count of toktok-rs for a batch of texts, or None without the version that is proven.
 
     A call costs as much as 10 KB of counting. More threads gain nothing; processes do.

@@ -6,7 +6,7 @@ import json
 import re
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from tokbench.errors import CannotRender
 from tokbench.payload import Json, child_path
@@ -20,8 +20,23 @@ SURROGATE = re.compile("[\ud800-\udfff]")
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML 1.0 cannot hold, not even as a reference."""
 
+_PART = 1 << 20
+"""Characters whose bytes live at once while they are counted."""
+
 _FRAMES = 10_000
 """Python frames that 300 levels of nesting cost at most in any library that we call."""
+
+
+def utf8_size(text: str, errors: Literal["strict", "replace"] = "strict") -> int:
+    """The bytes of the text in UTF-8, found without a second copy of it.
+
+    Raises:
+        UnicodeEncodeError: It holds a lone surrogate, which ``replace`` takes for one byte.
+    """
+    if text.isascii():
+        return len(text)
+    parts = (text[start : start + _PART] for start in range(0, len(text), _PART))
+    return sum(len(part.encode("utf-8", errors)) for part in parts)
 
 
 def require_utf8(text: str, data: Json) -> str:
@@ -31,7 +46,7 @@ def require_utf8(text: str, data: Json) -> str:
         CannotRender: It holds a lone surrogate, which no UTF-8 text can.
     """
     try:
-        text.encode("utf-8")
+        utf8_size(text)
     except UnicodeEncodeError:
         where = path_of_text(data, SURROGATE)
         raise CannotRender(
