@@ -194,6 +194,10 @@ def test_a_change_cannot_raise_its_own_limit_unseen(repository: Repository, tmp_
     assert (status, err) == (1, "")
     assert "max_increase 0 tokens over tokbench.lock at main allows at most" in out
     assert "grew most since main: [].note +" in out
+    row = next(line for line in out.splitlines() if line.startswith("FAILED"))
+    told = re.search(r"was [\d,]+ \((\S+, \S+ %)\)", out)
+    assert told is not None
+    assert told[1] in row
 
     shallow = Repository(tmp_path / "shallow", tmp_path)
     url = f"file://{repository.folder}"
@@ -299,6 +303,44 @@ def test_without_a_configuration_there_is_a_start(tmp_path: Path) -> None:
         "tokbench: tokbench.toml configures checks already: edit it, or remove it first\n",
     )
     assert (tmp_path / "tokbench.toml").read_bytes() == start
+
+
+def test_a_start_may_have_another_name(tmp_path: Path) -> None:
+    """And is refused where that is taken."""
+    empty = Repository(tmp_path, tmp_path)
+    assert empty.check("--init", "--config", "other.toml").status == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["other.toml"]
+    status, _, err = empty.check("--init", "--config", "other.toml")
+    assert (status, err.partition(" configures")[0]) == (2, "tokbench: other.toml")
+
+
+def test_a_limit_that_no_update_can_meet_says_so(repository: Repository) -> None:
+    with (repository.folder / "tokbench.toml").open("a", encoding="utf-8") as configuration:
+        configuration.write("max_tokens = 5\n")
+    status, out, _ = repository.check()
+    assert status == 1
+    assert "max_tokens and min_saving_vs hold whatever the lock says" in out
+    assert "--update" not in out
+
+
+def test_a_payload_without_an_entry_is_not_called_passed(repository: Repository) -> None:
+    repository.write("prompts/new.json", ORDERS)
+    status, out, _ = repository.check()
+    assert status == 2
+    assert [line.split("  ")[0] for line in out.splitlines() if "prompts/" in line] == [
+        "not compared",
+        "passed",
+    ]
+
+
+def test_an_estimate_is_told(repository: Repository) -> None:
+    with (repository.folder / "tokbench.toml").open("a", encoding="utf-8") as configuration:
+        configuration.write('counter = "chars/4"\n')
+    repository.check("--update")
+    assert "check 'orders': chars/4 is an estimate" in repository.check().out
+    explained = repository.tokbench("explain", "prompts/orders.json", "-f", "csv", "-c", "chars/4")
+    assert re.search(r"~\d+ chars/4 tokens, csv", explained.out)
+    assert "chars/4: an estimate: code points / 4" in explained.out
 
 
 def test_a_configuration_elsewhere_has_its_lock_beside_it(repository: Repository) -> None:

@@ -104,7 +104,7 @@ WRONG = {
     "max_increase = 2.5": 'checks[0].max_increase: must be such as "5%" (with quotes)',
     'max_increase = "5"': 'checks[0].max_increase: must be such as "5%" (with quotes)',
     'format = "json-mini"': "format: unknown format 'json-mini'; did you mean 'json-min'?",
-    'counter = "o200k"': "checks[0].counter: unknown counter 'o200k'; did you mean 'o200k_base'?",
+    'counter = "o200k"': "checks[0].counter: unknown counter 'o200k'; did you mean 'o200k_base'",
     'model = "gpt-99-nope"': "checks[0].model: unknown model 'gpt-99-nope'",
     'model = "claude-sonnet-4-5"': "checks[0].model: no built-in tokenizer is right for",
     'counter = "chars"\nmodel = "gpt-4"': "checks[0].model: stands beside counter",

@@ -50,7 +50,7 @@ def check(
     if sum((update, init, base is not None)) > 1:
         raise UsageError("--update, --init and --base do not go together: give one of them")
     if init:
-        return _init(Path())
+        return _init(config)
     check_writable(output_file)
     report = _report(config, base, update=update)
     status = _status(report)
@@ -87,20 +87,28 @@ def explain(
 
     read = options.read(payload, input_format, records, strings)
     form = find_format(format)
-    form.render(read)  # says why, where the format cannot hold the payload at all
-    found = breakdown(Costing(read, form, get_or_failing(counter)))
-    sheet = breakdown_sheet(read.name, form.name, counter, found)
+    options.rendered(read, form)  # says why, where the format cannot hold the payload at all
+    counting = get_or_failing(counter)
+    found = breakdown(Costing(read, form, counting))
+    sheet = breakdown_sheet(read.name, form.name, counting, found)
     write(sheets_as(output, [sheet], to_file=False))
 
 
-def _init(folder: Path) -> int:
+def _init(config: Path | None) -> int:
     from tokbench.gate import config as configuration
     from tokbench.gate.start import START
 
-    for name in configuration.existing(folder):
+    if config is None:
+        there = configuration.existing(Path())
+    else:
+        there = [str(config)] if config.exists() else []
+    for name in there:
         raise UsageError(f"{name} configures checks already: edit it, or remove it first")
-    write_file(START, folder / configuration.OWN_FILE)
-    note(f"{configuration.OWN_FILE}: written: edit its paths, then run tokbench check --update")
+    path = config or Path(configuration.OWN_FILE)
+    check_writable(path, "--config")
+    write_file(START, path)
+    asked = "tokbench check --update" + ("" if config is None else f" --config {config}")
+    note(f"{path}: written: edit its paths, then run {asked}")
     return 0
 
 

@@ -55,6 +55,11 @@ def measure(config: Config, progress: Progress, lock: Lock | None = None) -> Sta
         lock=lock_around(checks=measuring.entries),
         problems=(*_unmatched(config), *measuring.problems),
         counter_failures=tuple(dict.fromkeys(measuring.counter_failures)),
+        estimates=frozenset(
+            check.counter
+            for check in config.checks
+            if get_or_failing(check.counter).kind == "estimate"
+        ),
     )
 
 

@@ -47,6 +47,7 @@ class State:
         lock: The same as the lock that would be written, without recorded tests.
         problems: What could not be measured, one line each with the way out.
         counter_failures: Why a counter failed, one line each.
+        estimates: The counters that follow a rule of thumb and no tokenizer.
     """
 
     measured: tuple[Measured, ...]
@@ -54,6 +55,7 @@ class State:
     lock: Lock
     problems: tuple[str, ...] = ()
     counter_failures: tuple[str, ...] = ()
+    estimates: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,11 @@ class Verdict:
     def tokens(self) -> int:
         """The tokens now."""
         return self.measured.entry.tokens
+
+    @property
+    def tightest(self) -> Limit | None:
+        """The limit that allows the fewest tokens, the first of several."""
+        return min(self.limits, key=lambda limit: limit.ceiling, default=None)
 
     @property
     def failures(self) -> tuple[Limit, ...]:
@@ -330,8 +337,10 @@ def _strays(state: State, lock: Lock) -> Iterator[str]:
 
 
 def _assumptions(state: State) -> Iterator[str]:
-    """The checks whose counter is only assumed to be that of their model."""
+    """The checks whose counter is an estimate, or only assumed to be that of their model."""
     for check in dict.fromkeys(each.check for each in state.measured):
+        if check.counter in state.estimates:
+            yield f"check {check.name!r}: {check.counter} is an estimate, no tokenizer's count"
         if check.model is not None and check.model.kind == "assumed":
             yield f"check {check.name!r}: model {check.model.model}: {check.model.basis}"
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from tokbench.counters import Counter
 from tokbench.gate.explain import Breakdown
 from tokbench.gate.limits import change_text
 from tokbench.gate.verdict import Cost, Explanation, Report, Verdict
@@ -15,6 +16,10 @@ SCHEMA = "tokbench.check/1"
 _HOW_TO_ACCEPT = (
     "To accept growth on purpose: tokbench check --update, and commit tokbench.lock; growth over "
     "the lock of a revision passes when that revision has it, or under a higher max_increase."
+)
+_HOW_TO_RAISE = (
+    "max_tokens and min_saving_vs hold whatever the lock says: shrink the payload, or change the "
+    "limit in the configuration on purpose."
 )
 
 
@@ -37,7 +42,7 @@ def sheet(report: Report, keep: int | None = None, *, problems: bool = True) -> 
             Column("format"),
             Column("counter"),
             Column("tokens", "right"),
-            Column("lock", "right"),
+            Column("before", "right"),
             Column("change", "right"),
             Column("at most", "right"),
         ),
@@ -85,13 +90,20 @@ def to_json(report: Report, status: int) -> str:
     return json.dumps(document, ensure_ascii=False, indent=2)
 
 
-def breakdown_sheet(name: str, form: str, counter: str, found: Breakdown) -> Sheet:
+def breakdown_sheet(name: str, form: str, counter: Counter, found: Breakdown) -> Sheet:
     """What the paths of one payload cost, with what shortening their values would save."""
-    whole_tokens = "" if found.tokens is None else f"{found.tokens:,} {counter} tokens, {form}"
+    estimate = counter.kind == "estimate"
+    total = whole(found.tokens, estimate=estimate).text
+    whole_tokens = "" if found.tokens is None else f"{total} {counter.name} tokens, {form}"
     lines: list[Line] = []
     for path in found.paths:
-        dropping = (whole(path.dropping), _share(path.dropping, found.tokens))
-        shortenings = [(words(rule), whole(saved)) for rule, saved in path.shortening]
+        dropping = (
+            whole(path.dropping, estimate=estimate),
+            _share(path.dropping, found.tokens),
+        )
+        shortenings = [
+            (words(rule), whole(saved, estimate=estimate)) for rule, saved in path.shortening
+        ]
         for rule in shortenings or [(blank(), blank())]:
             lines.append(Line((words(path.path), *dropping, *rule)))
             dropping = (blank(), blank())
@@ -105,17 +117,20 @@ def breakdown_sheet(name: str, form: str, counter: str, found: Breakdown) -> She
             Column("saves", "right"),
         ),
         tuple(lines),
-        found.remarks,
+        (*found.remarks, *(f"{counter.name}: {note}" for note in counter.notes)),
         whole_tokens,
     )
 
 
 def _line(verdict: Verdict) -> Line:
-    measured, before = verdict.measured, verdict.before
-    ceiling = min((limit.ceiling for limit in verdict.limits), default=None)
+    measured, tightest = verdict.measured, verdict.tightest
+    before = verdict.before
+    if tightest is not None and tightest.kind == "base":
+        before = tightest.against
+    passed = "passed" if verdict.limits else "not compared"
     return Line(
         (
-            words("FAILED" if verdict.failures else "passed"),
+            words("FAILED" if verdict.failures else passed),
             words(measured.check.name),
             words(measured.payload),
             words(measured.entry.format),
@@ -123,9 +138,9 @@ def _line(verdict: Verdict) -> Line:
             whole(verdict.tokens),
             whole(before),
             blank("n/a") if before is None else words(change_text(before, verdict.tokens)),
-            whole(ceiling),
+            whole(None if tightest is None else tightest.ceiling),
         ),
-        "warning" if verdict.failures else "plain",
+        "warning" if verdict.failures or not verdict.limits else "plain",
     )
 
 
@@ -145,9 +160,14 @@ def _captions(
     hidden = sum(len(each[keep:]) for each in (ordered, wrong, report.warnings) if keep is not None)
     if hidden:
         yield f"and {hidden:,} more"
-    if failed:
+    kinds = {limit.kind for verdict in failed for limit in verdict.failures}
+    if kinds & {"max_increase", "base"}:
         yield _HOW_TO_ACCEPT
-    elif any(verdict.changes for verdict in ordered):
+    if kinds & {"max_tokens", "min_saving_vs"}:
+        yield _HOW_TO_RAISE
+    if failed:
+        return
+    if any(verdict.changes for verdict in ordered):
         yield "The lock is behind: tokbench check --update records what has changed."
 
 
