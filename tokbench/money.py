@@ -160,13 +160,12 @@ def check_output_price(price: Price, output_tokens: int, *, known: bool) -> None
 def dollars(amount: Decimal) -> str:
     """An amount for people, such as ``$0.004``, ``$1,240.50`` or ``-$0.01``.
 
-    At least the cents, at most the millionth of a dollar, rounded half up; what is smaller but not
-    nothing is written as ``<$0.000001``.
+    At least the cents, at most the millionth of a dollar or, below a thousandth, three digits;
+    rounded half up.
     """
     sign = "-" if amount < 0 else ""
+    places = max(6, 2 - amount.adjusted()) if amount else 6
     with localcontext(prec=100):  # a great many calls have more digits than the default holds
-        rounded = abs(amount).quantize(Decimal("0.000001"), ROUND_HALF_UP)
-    if amount and not rounded:
-        return f"{sign}<$0.000001"
+        rounded = abs(amount).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
     whole, _, fraction = f"{rounded:,f}".partition(".")
     return f"{sign}${whole}.{fraction.rstrip('0').ljust(2, '0')}"

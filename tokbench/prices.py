@@ -26,6 +26,8 @@ PRICES_AT: Final = datetime(2026, 11, 29, 12, tzinfo=UTC)
 _DEAREST: Final = Decimal(10**9)
 """Dollars for a million tokens: whatever is more is a slip."""
 
+_EXAMPLE: Final = '{"input": 2.5, "output": 10}'
+
 _MOST_TOKENS: Final = 10**12
 """Tokens of a request: whatever is more is a slip."""
 
@@ -147,7 +149,7 @@ def _tier(where: str, value: object) -> Tier:
 
 def _table(where: str, value: object, *keys: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise ValueError(f"{where} is no table")
+        raise ValueError(f"{where} is no table, such as {_EXAMPLE}")
     unknown = [key for key in value if keys and key not in keys]
     if unknown:
         raise ValueError(f"{where} has the unknown key {unknown[0]!r} (known: {', '.join(keys)})")
@@ -188,7 +190,9 @@ def _shown(value: object) -> str:
 def _of_option(option: str, text: str) -> Decimal:
     amount = decimal_of(text)
     if not _is_price(amount):
-        raise UsageError(f"{option} is {text!r}: no dollars for a million tokens")
+        raise UsageError(
+            f"{option} is {text!r}: give the dollars for a million tokens, such as 2.5"
+        )
     return amount
 
 

@@ -49,11 +49,10 @@ def shell(script: str, folder: Path, **environment: str) -> subprocess.Completed
     )
 
 
-def test_the_guide_goes_from_nothing_to_red_and_back(tmp_path: Path) -> None:
-    """What it shows as output is what the command before it printed."""
-    shell("git init -q", tmp_path)
+def run_page(name: str, tmp_path: Path) -> None:
+    """Run a page from top to bottom; what it shows as output is what was printed before it."""
     printed = ""
-    for block in blocks("gate.md"):
+    for block in blocks(name):
         if block.language == "sh":
             done = shell(block.text, tmp_path)
             assert done.returncode == block.status, (block.text, done.stdout, done.stderr)
@@ -62,6 +61,15 @@ def test_the_guide_goes_from_nothing_to_red_and_back(tmp_path: Path) -> None:
             assert COMMIT.sub("", printed) == COMMIT.sub("", block.text)
         elif block.language == "python":
             (tmp_path / "test_prompt.py").write_text(block.text, encoding="utf-8")
+
+
+def test_the_guide_goes_from_nothing_to_red_and_back(tmp_path: Path) -> None:
+    shell("git init -q", tmp_path)
+    run_page("gate.md", tmp_path)
+
+
+def test_the_page_on_prices_prints_what_it_shows(tmp_path: Path) -> None:
+    run_page("prices.md", tmp_path)
 
 
 def test_the_guide_lists_every_key(tmp_path: Path) -> None:
