@@ -205,6 +205,11 @@ class Bench:
             return payload.size is None or payload.size <= AUTO_LIMIT
         return self.fidelity == "full"
 
+    def _unchecked_note(self, payload: Payload) -> Iterator[str]:
+        if self.fidelity == "auto" and not self._checks(payload):
+            limit = f"{AUTO_LIMIT:,} bytes"
+            yield f"fidelity was not checked, for the payload is over {limit}: --fidelity full does"
+
     def _check(
         self, payload: Payload, form: Format, rendering: str, tokens: Mapping[str, int | None]
     ) -> Fidelity:
@@ -243,7 +248,7 @@ class Bench:
             shape=payload.shape,
             rows=tuple(rows),
             best=dict(self._best(rows)),
-            notes=payload.notes,
+            notes=(*payload.notes, *self._unchecked_note(payload)),
         )
 
     def _against(self, base: Row, row: Row) -> Row:
@@ -256,9 +261,15 @@ class Bench:
         return replace(row, ratio=_ratios(row.tokens, base.tokens), costs=costs)
 
     def _best(self, rows: Sequence[Row]) -> Iterator[tuple[str, Best]]:
-        """The cheapest format by each counter that is no estimate; the earlier one on a tie."""
+        """The cheapest format by each counter that is no estimate; the earlier one on a tie.
+
+        Where nothing was checked, a format that is unreadable without a legend is known to lose.
+        """
         ranked = [row for row in rows if row.skipped is None and row.format != AS_GIVEN]
         unchecked = all(row.fidelity.verdict == "off" for row in ranked)
+        if unchecked and not self.allow_lossy:
+            with_legend = {form.name for form in self.formats if form.legend is not None}
+            ranked = [row for row in ranked if row.format not in with_legend]
         if not unchecked:
             allowed = {"lossless", "ambiguous", "lossy"} if self.allow_lossy else {"lossless"}
             ranked = [row for row in ranked if row.fidelity.verdict in allowed]

@@ -32,7 +32,8 @@ class Problem:
         kind: ``kind`` (another JSON kind came back), ``value``, ``missing`` (a key that was not
             there came back, or one that was there did not), ``key`` or ``structure``.
         value: The value that was sent, as short JSON text.
-        got: What came back, as short JSON text; empty where nothing did.
+        got: What came back, as short JSON text; empty where nothing did. Where the value itself did
+            and is in doubt all the same: ``itself, but`` and the reason.
     """
 
     path: str

@@ -48,11 +48,21 @@ class InputError(TokbenchError):
 class UnknownNameError(TokbenchError):
     """A name that a registry does not hold; the message lists what exists and the nearest."""
 
-    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, what: str, name: str, known: Iterable[str], hint: str = "") -> None:
         known = list(known)
-        near = difflib.get_close_matches(name, known, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        super().__init__(f"unknown {what} {name!r}{hint} (known: {', '.join(known)})")
+        near = " or ".join(map(repr, _nearest(name, known)))
+        hint = hint or (f"did you mean {near}?" if near else "")
+        start = f"unknown {what} {name!r}{'; ' if hint else ''}{hint}"
+        super().__init__(f"{start} (known: {', '.join(known)})")
+
+
+def _nearest(name: str, known: list[str]) -> list[str]:
+    """The names that begin with this one, three at most; else the one that is most like it."""
+    folded = {each.casefold(): each for each in known}
+    wanted = name.casefold()
+    longer = [each for each in folded if wanted and each.startswith(wanted)]
+    near = longer[:3] or difflib.get_close_matches(wanted, folded, n=1)
+    return [folded[each] for each in near]
 
 
 class DuplicateNameError(TokbenchError):

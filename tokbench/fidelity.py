@@ -126,7 +126,7 @@ class _Walk:
 
     def _doubtful(self, trail: _Trail, kind: ProblemKind, text: str, reason: str) -> None:
         if trail not in self._places:  # a loss outranks the doubt about the same place
-            self._problem(trail, kind, text, text, lossy=False, remark=f" ({reason})")
+            self._problem(trail, kind, text, text, lossy=False, doubt=reason)
 
     def fidelity(self) -> Fidelity:
         """The verdict over all that was collected."""
@@ -214,7 +214,7 @@ class _Walk:
         back: _Shown,
         *,
         lossy: bool = True,
-        remark: str = "",
+        doubt: str = "",
     ) -> None:
         self._count += 1
         self._lossy |= lossy
@@ -222,8 +222,8 @@ class _Walk:
         if back is None and sent in ("", ...):
             self.emptied.add(tuple(key for key in _keys(trail) if isinstance(key, str)))
         if len(self._problems) < LISTED:
-            problem = Problem(_path(trail), kind, _short(sent), _short(back) + remark)
-            self._problems.append(problem)
+            got = f"itself, but {doubt}" if doubt else _short(back)
+            self._problems.append(Problem(_path(trail), kind, _short(sent), got))
 
 
 def _same_bytes(data: Json, got: Json) -> bool:

@@ -92,6 +92,33 @@ def test_several_payloads_have_totals(call: Any) -> None:
     assert "--records" not in rows_of(result, 1)["csv"]["skipped"]
 
 
+def test_a_total_has_the_worst_verdict_of_its_payloads(call: Any, tmp_path: Path) -> None:
+    """One-character keys lose nothing of the first payload, and the keys of the second."""
+    short = tmp_path / "short.json"
+    short.write_text('[{"a": 1}]')
+    _, out, _ = call("compare", str(short), TOOLS, "-f", "json-short,json-min")
+    total = out[out.index("\ntotal") :].strip().splitlines()
+    assert {line.split()[0]: line.split()[-2] for line in total[3:6]} == {
+        "json-short": "lossy",
+        "json-min": "lossless",
+        "json-pretty": "lossless",
+    }
+
+
+def test_what_is_not_checked_is_told_and_names_no_lossy_winner(call: Any, tmp_path: Path) -> None:
+    """The keys are gone from the cheapest format, whether anybody looks or not."""
+    large = tmp_path / "large.json"
+    large.write_text(json.dumps([{"a_rather_long_key": "x" * 2_000_001}]))
+    arguments = ("compare", str(large), "-f", "json-short,json-min")
+    _, out, _ = call(*arguments)
+    assert "Best by o200k_base: json-min, unchecked" in out
+    assert "over 2,000,000 bytes: --fidelity full does" in out
+    _, out, _ = call(*arguments, "--allow-lossy")
+    assert "Best by o200k_base: json-short, unchecked" in out
+    _, out, _ = call(*arguments, "--fidelity", "off")
+    assert "over 2,000,000 bytes" not in out
+
+
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
@@ -158,9 +185,16 @@ def test_output_file_is_whole_or_not_at_all(call: Any, tmp_path: Path) -> None:
         (["compare", "missing.json"], "missing.json"),
         (["compare", TOOLS, "-f", "jsn-min"], "did you mean 'json-min'"),
         (["compare", TOOLS, "-c", "o200k_bse"], "did you mean 'o200k_base'"),
+        (["compare", TOOLS, "-c", "gpt-4o"], "it is a model: --model gpt-4o"),
+        (["compare", TOOLS, "-c", "claude-x"], "it is a model: --model claude-x"),
+        (["compare", TOOLS, "-f", "CSV"], "did you mean 'csv' or 'csv-flat'"),
+        (["compare", TOOLS, "-f", "json"], "did you mean 'json-pretty' or 'json-min' or"),
+        (["compare", TOOLS, "-f", ""], "given none: name one"),
+        (["compare", TOOLS, "-c", " , "], "given none: name one"),
         (["compare", TOOLS, "--baseline", "jsn"], "jsn"),
         (["compare", TOOLS, "--model", "gtp-5"], "did you mean 'gpt-5'"),
         (["compare", TOOLS, "--nope"], "--nope"),
+        (["compare", TOOLS, "--nope"], "(tokbench compare --help)"),
         (["compare", TOOLS, "-o", "pdf"], "pdf"),
         (["compare"], "PAYLOAD"),
         (["cmpare", TOOLS], "cmpare"),
@@ -168,6 +202,10 @@ def test_output_file_is_whole_or_not_at_all(call: Any, tmp_path: Path) -> None:
         (["compare", str(FIXTURES / "settings.yaml"), "--baseline", "csv"], "settings.yaml"),
         (["compare", str(FIXTURES)], "fixtures"),
         (["render", str(FIXTURES / "settings.yaml"), "-f", "csv"], "service is an object"),
+        (
+            ["render", str(FIXTURES / "settings.yaml"), "-f", "csv"],
+            "settings.yaml: csv cannot hold",
+        ),
     ],
 )
 def test_usage_errors_are_one_line(call: Any, arguments: list[str], mentions: str) -> None:
@@ -176,6 +214,30 @@ def test_usage_errors_are_one_line(call: Any, arguments: list[str], mentions: st
     assert (status, out) == (2, "")
     assert err.count("\n") == 1
     assert mentions in err
+
+
+def test_names_may_have_spaces_around_them(call: Any) -> None:
+    status, out, _ = call("compare", TOOLS, "-f", "csv, toon", "-o", "json")
+    assert status == 0
+    assert list(rows(out)) == ["json-pretty", "csv", "toon"]
+
+
+def test_every_payload_that_cannot_be_read_is_named(call: Any, tmp_path: Path) -> None:
+    """In one run, each on a line of its own."""
+    broken = tmp_path / "broken.json"
+    broken.write_text("{")
+    status, out, err = call("compare", str(broken), TOOLS, str(tmp_path / "none.json"))
+    assert (status, out) == (2, "")
+    assert [line.split(":")[1].strip() for line in err.splitlines()] == [
+        str(broken),
+        str(tmp_path / "none.json"),
+    ]
+
+
+def test_no_command_is_answered_with_the_help(call: Any) -> None:
+    status, out, err = call()
+    assert (status, err) == (2, "tokbench: no command (tokbench --help)\n")
+    assert "Usage: tokbench" in out
 
 
 def test_a_counter_that_cannot_be_had_costs_its_column(call: Any) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import sys
+from pathlib import Path
+
 import pytest
 
 from tokbench import cli
@@ -18,3 +22,25 @@ def test_a_counter_that_is_only_assumed_for_a_model_is_told(
     assert assumed.err == b"tokbench: model gpt-6: " + basis + b"\n"
     assert cli.run(("tokenize", "hello world", "--model", "gpt-5", "-o", output)) == 0
     assert capfdbinary.readouterr() == (assumed.out, b"")
+
+
+def test_a_text_that_is_a_files_name_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """Every other command takes files; the text is counted all the same."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "note.txt").write_text("hello")
+    assert cli.run(("tokenize", "note.txt")) == 0
+    out, err = capfdbinary.readouterr()
+    assert out == b"note|.txt\n"
+    assert err.endswith(b"its content is read with - < note.txt\n")
+    assert cli.run(("tokenize", "x" * 5000 + "\0")) == 0
+    assert capfdbinary.readouterr().err == b""
+
+
+def test_a_corpus_may_come_from_standard_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"aba aba aba")))
+    assert cli.run(("train", "-", "--merges", "2", "-o", str(tmp_path / "m.json"))) == 0
+    assert capfdbinary.readouterr().out.startswith(b"learned 2 of 2 merges")

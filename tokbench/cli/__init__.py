@@ -73,7 +73,8 @@ def run(arguments: Sequence[str]) -> int:
         app = _app(named or COMMANDS)
         status = app(args=list(arguments), prog_name="tokbench", standalone_mode=False)
     except typer.TyperException as error:
-        return _fail(f"{error.format_message()} (tokbench --help)", USAGE)
+        said = error.format_message() or "no command"  # typer has written its help for none
+        return _fail(f"{said} ({' '.join(['tokbench', *named])} --help)", USAGE)
     except CounterError as error:
         return _fail(str(error), COUNTER_FAILED)
     except TokbenchError as error:

@@ -85,7 +85,7 @@ def compare(
         framing=Framing(embed, read_template(wrap) if wrap else None, framing),
         prices=costs.columns(counter_names, models),
     )
-    read = [options.read(source, input_format, records, strings) for source in payloads]
+    read = options.read_all(payloads, input_format, records, strings)
     with ProgressBar() as progress:
         comparison = bench.run(read, progress, jobs or jobs_for(read))
     write(_written(comparison, output, to_file=output_file is not None), output_file)
@@ -102,8 +102,9 @@ def render(
     strings: options.Strings = False,
 ) -> None:
     """Print one rendering, byte for byte what is counted: no newline is added off a terminal."""
-    form = find_format(format)
-    text = form.render(options.read(payload, input_format, records, strings))
+    text = options.rendered(
+        options.read(payload, input_format, records, strings), find_format(format)
+    )
     write_exactly(f"{text}\n" if on_terminal(sys.stdout) else text)
 
 

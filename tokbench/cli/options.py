@@ -9,6 +9,9 @@ from typing import Annotated, Literal
 import typer
 
 from tokbench import payload, readers
+from tokbench.cli.output import note
+from tokbench.errors import CannotRender, TokbenchError, UsageError
+from tokbench.serializers import Format
 
 Output = Literal["table", "markdown", "json", "csv"]
 ListOutput = Literal["table", "markdown", "csv"]
@@ -51,8 +54,49 @@ OutputFile = Annotated[
 
 
 def split(values: Iterable[str] | None) -> list[str]:
-    """Values of an option that repeats and takes commas."""
-    return [name for value in values or () for name in value.split(",") if name]
+    """Values of an option that repeats and takes commas.
+
+    Raises:
+        UsageError: The option was given, but no value: most likely a variable that is not set.
+    """
+    given = [name.strip() for value in values or () for name in value.split(",")]
+    if given and not any(given):
+        raise UsageError("an option that takes names was given none: name one, or leave it out")
+    return [name for name in given if name]
+
+
+def read_all(
+    sources: Iterable[str], input_format: str | None, records: str | None, strings: bool
+) -> list[payload.Payload]:
+    """Payloads, as the options say that they are read; every one that cannot be is named.
+
+    Raises:
+        TokbenchError: One could not be read; those before it have been named already.
+    """
+    found: list[payload.Payload] = []
+    faults: list[TokbenchError] = []
+    for source in sources:
+        try:
+            found.append(read(source, input_format, records, strings))
+        except TokbenchError as error:
+            faults.append(error)
+    for fault in faults[:-1]:
+        note(str(fault))
+    if faults:
+        raise faults[-1]
+    return found
+
+
+def rendered(read: payload.Payload, form: Format) -> str:
+    """The rendering that a command is about.
+
+    Raises:
+        CannotRender: The format cannot hold the payload; the message names both.
+    """
+    try:
+        return form.render(read)
+    except CannotRender as reason:
+        raise CannotRender(f"{read.name}: {form.name} cannot hold it: {reason}") from None
 
 
 def read(

@@ -41,6 +41,8 @@ def tokenize(
 ) -> None:
     """Show the tokens of a text: in colours on a terminal, with | between them elsewhere."""
     given = _text(read_stdin(), STDIN) if text == "-" else text
+    if _is_file(text):
+        note(f"the text {text!r} is a file's name too: its content is read with - < {text}")
     choices = [resolve_model(name) for name in model or ()]
     for choice in choices:
         if choice.kind == "assumed":
@@ -59,7 +61,10 @@ def tokenize(
 
 
 def train(
-    corpus: Annotated[list[Path], typer.Argument(metavar="CORPUS...", help="Texts to learn from.")],
+    corpus: Annotated[
+        list[Path],
+        typer.Argument(metavar="CORPUS...", help="Texts to learn from, or - for standard input."),
+    ],
     merges: Annotated[int, typer.Option(metavar="N", min=0, help="The most merges to learn.")],
     output: Annotated[
         Path, typer.Option("-o", "--output", metavar="FILE", help="Where the tokenizer goes.")
@@ -104,6 +109,13 @@ def train(
     write(training.summary(report))
 
 
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):  # a text may be longer than any name, or hold a NUL
+        return False
+
+
 def _tokenized(name: str, text: str) -> tokens.Tokenized:
     counter = get(name)
     if not isinstance(counter, PieceCounter):
@@ -112,6 +124,8 @@ def _tokenized(name: str, text: str) -> tokens.Tokenized:
 
 
 def _read(path: Path) -> str:
+    if str(path) == "-":
+        return _text(read_stdin(), STDIN)
     try:
         return _text(path.read_bytes(), str(path))
     except OSError as error:

@@ -143,7 +143,10 @@ def _scheme(name: str) -> Scheme:
         for scheme in known():
             if scheme.name == first and ((scheme.takes and rest) or not colon):
                 return scheme
-    raise UnknownNameError("counter", name, (scheme.usage for scheme in schemes()))
+    from tokbench.counters.models import is_model
+
+    hint = f"it is a model: --model {name}" if is_model(name) else ""
+    raise UnknownNameError("counter", name, (scheme.usage for scheme in schemes()), hint)
 
 
 def get_or_failing(name: str) -> Counter:

@@ -74,5 +74,11 @@ def _make(rest: str) -> TrainedCounter:
 
 
 SCHEMES: Final = (
-    Scheme("bpe", "exact", "trained by tokbench: FILE, or a small model it carries", _make, "FILE"),
+    Scheme(
+        "bpe",
+        "exact",
+        "trained by tokbench: FILE, or as plain bpe a small model it carries",
+        _make,
+        "FILE",
+    ),
 )

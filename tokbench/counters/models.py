@@ -143,6 +143,17 @@ def resolve_model(name: str, named: Sequence[str] = ()) -> ModelChoice:
     raise UnknownNameError("model", name, known_models())
 
 
+def is_model(name: str) -> bool:
+    """Whether a model has this name, be there a counter for it or none."""
+    try:
+        resolve_model(name)
+    except UnknownNameError:
+        return False
+    except UsageError:
+        return True
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class ModelCounter:
     """The counter of one or more models, with the kind and the basis of the choice."""

@@ -182,7 +182,7 @@ def of_content(text: str) -> Notation:
     if "," in first:
         return INPUT_FORMATS["csv"]
     known = ", ".join(INPUT_FORMATS)
-    raise CannotRead(f"of no notation that shows: name it with --input-format (known: {known})")
+    raise CannotRead(f"its notation cannot be told: name it with --input-format (known: {known})")
 
 
 def _is_json_scalar(text: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
+from typing import Final
 
 from tokbench.comparison import (
     AS_GIVEN,
@@ -13,6 +14,7 @@ from tokbench.comparison import (
     PayloadResult,
     PriceInfo,
     Row,
+    Verdict,
     saving_of,
 )
 from tokbench.money import dollars
@@ -47,7 +49,7 @@ def _payload_sheet(comparison: Comparison, payload: PayloadResult) -> Sheet:
         Column("chars", "right"),
         Column("bytes", "right", audience="programs"),
         *_counter_columns(comparison.counters),
-        *_price_columns(comparison.prices),
+        *_price_columns(comparison.prices, payload),
         Column("fidelity"),
         Column("problems", "right", audience="programs"),
         Column("first problem", audience="programs"),
@@ -90,7 +92,11 @@ def _totals_sheet(comparison: Comparison) -> Sheet:
     largest = max((total.tokens.get(first.name) or 0 for total in totals), default=0)
     lines = [
         Line(
-            (words(total.format), *_counts(comparison, total.format, total.tokens, total.ratio)),
+            (
+                words(total.format),
+                *_counts(comparison, total.format, total.tokens, total.ratio),
+                words("" if total.format == AS_GIVEN else _worst(comparison, total.format)),
+            ),
             "baseline" if total.format == comparison.baseline else "plain",
             _share(total.tokens.get(first.name), largest),
         )
@@ -98,11 +104,21 @@ def _totals_sheet(comparison: Comparison) -> Sheet:
     ]
     return Sheet(
         "total",
-        (Column("format"), *_counter_columns(comparison.counters)),
+        (Column("format"), *_counter_columns(comparison.counters), Column("fidelity")),
         tuple(lines),
         ("Only formats that every payload could be rendered in.",),
         f"{len(comparison.payloads)} payloads; baseline {comparison.baseline}",
     )
+
+
+def _worst(comparison: Comparison, name: str) -> Verdict:
+    """The worst verdict of a format over all payloads; unchecked ones only where all are."""
+    rows = (row for payload in comparison.payloads for row in payload.rows)
+    found = {row.fidelity.verdict for row in rows if row.format == name}
+    return next((verdict for verdict in _WORST_FIRST if verdict in found), "off")
+
+
+_WORST_FIRST: Final[tuple[Verdict, ...]] = ("lossy", "ambiguous", "off", "lossless")
 
 
 def _counter_columns(counters: Iterable[CounterInfo]) -> Iterator[Column]:
@@ -112,12 +128,19 @@ def _counter_columns(counters: Iterable[CounterInfo]) -> Iterator[Column]:
         yield Column("saving", "right")
 
 
-def _price_columns(prices: Iterable[PriceInfo]) -> Iterator[Column]:
+def _price_columns(prices: Iterable[PriceInfo], payload: PayloadResult) -> Iterator[Column]:
+    """The columns of costs; people are spared one that repeats another or holds nothing."""
     for info in prices:
+        costs = [row.costs[info.name] for row in payload.rows if info.name in row.costs]
+        has_window = any(cost.window is not None for cost in costs)
         yield Column(f"{info.name} $ per call", "right")
-        yield Column(f"{info.name} $ for {info.calls:,}", "right")
+        yield Column(
+            f"{info.name} $ for {info.calls:,}",
+            "right",
+            "everyone" if info.calls > 1 else "programs",
+        )
         yield Column(f"{info.name} $ saved", "right")
-        yield Column(f"{info.name} window", "right", "wide screens")
+        yield Column(f"{info.name} window", "right", "wide screens" if has_window else "programs")
 
 
 def _costs(comparison: Comparison, row: Row) -> Iterator[Cell]:
