@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from tokbench import errors
@@ -69,3 +71,18 @@ def test_a_duplicate_name_names_both_owners() -> None:
     text = str(DuplicateNameError("format", "csv", "tokbench", "other-package"))
     assert "tokbench" in text
     assert "other-package" in text
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        UnknownNameError("format", "x", ["y"]),
+        DuplicateNameError("format", "x", "a", "b"),
+        InputError("not JSON", source="a.json", line=3, column=7),
+        CannotRead("no", line=4),
+    ],
+)
+def test_an_error_crosses_from_one_process_to_another(error: TokbenchError) -> None:
+    """With its text and its attributes, however it was made."""
+    back = pickle.loads(pickle.dumps(error))  # noqa: S301  our own bytes
+    assert (type(back), str(back), vars(back)) == (type(error), str(error), vars(error))

@@ -18,7 +18,7 @@ Each one prints as a single line that says what happened, where, and what to do 
 from __future__ import annotations
 
 import difflib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,6 +26,14 @@ if TYPE_CHECKING:
 
 class TokbenchError(Exception):
     """The root of the tree: its text is one line for a person to act on."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How it crosses from one process to another, whatever made it there."""
+        return _again, (type(self), self.args), self.__dict__
+
+
+def _again(kind: type[TokbenchError], arguments: tuple[Any, ...]) -> TokbenchError:
+    return kind.__new__(kind, *arguments)
 
 
 class InputError(TokbenchError):

@@ -18,7 +18,8 @@ def spread(function: Callable[[int], T], count: int, jobs: int) -> Iterator[T]:
     """``function(0)``, ``function(1)`` and so on, worked on by so many processes at once.
 
     The processes are forked, so that they share what the function needs and only results travel.
-    Where a system cannot fork, this process does all of it.
+    Where a system cannot fork, this process does all of it. Whoever stops asking for results, by an
+    error, an interrupt or a signal that kills, leaves none of them at work.
 
     Raises:
         TokbenchError: A process died, as one does that the system has no memory for.
@@ -32,16 +33,19 @@ def spread(function: Callable[[int], T], count: int, jobs: int) -> Iterator[T]:
     from concurrent.futures.process import BrokenProcessPool
 
     context = multiprocessing.get_context("fork")
+    others = set(multiprocessing.active_children())
     gc.freeze()  # the collector would touch, and so copy, every page that the processes share
     try:
         with ProcessPoolExecutor(min(jobs, count), context, _prepare, (function,)) as pool:
-            yield from pool.map(_call, range(count))
+            try:
+                yield from pool.map(_call, range(count))
+            except BaseException:
+                # Leaving the pool waits for what its processes are working on.
+                for process in set(multiprocessing.active_children()) - others:
+                    process.terminate()
+                raise
     except BrokenProcessPool:
         raise TokbenchError("a process died, perhaps for want of memory: try --jobs 1") from None
-    except KeyboardInterrupt:
-        for child in multiprocessing.active_children():
-            child.terminate()
-        raise
     finally:
         gc.unfreeze()
 
@@ -55,10 +59,22 @@ def available() -> int:
 
 def _prepare(function: Callable[[int], Any]) -> None:
     import signal
+    import threading
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent says "interrupted", once
+    threading.Thread(target=_follow_parent, daemon=True).start()
     global _function  # a forked process works for one caller only
     _function = function
+
+
+def _follow_parent() -> None:
+    """End with the parent, which may be killed without a chance to end its processes."""
+    import multiprocessing
+
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _call(index: int) -> Any:
