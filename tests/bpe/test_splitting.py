@@ -160,3 +160,10 @@ def test_an_unknown_pattern_lists_the_known_ones() -> None:
 def test_every_code_point_has_a_class() -> None:
     """The listing leaves none out, whatever the running Python knows of it."""
     assert len(mapped("".join(map(chr, range(END))))) == END
+
+
+@pytest.mark.parametrize("unit", ["{}, []; ", "[],\n", "- []\n- {}\n", "😀 👍\n", "x\n", "…\t"])
+def test_blocks_need_no_letter(unit: str) -> None:
+    """What holds nothing but symbols and white space is cut as well."""
+    parts = list(blocks(unit * 1000, 100))
+    assert max(map(len, parts)) <= 100 + 2 * len(unit)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import islice
+from types import SimpleNamespace
 
 import pytest
 from awkward_texts import SURROGATES, code_points, probe, texts
@@ -15,6 +17,7 @@ from tokbench.bpe.production import Encoder, from_vocabulary
 from tokbench.bpe.splitting import splitter
 from tokbench.counters import engines
 from tokbench.counters.engines import BLOCK, Embedded, Tiktoken, is_proven
+from tokbench.errors import CounterError
 from tokbench.libraries import version_of
 from tokbench.report import listing
 from tokbench.vocabularies import DEFINITIONS, definition, load
@@ -278,6 +281,26 @@ def test_another_version_of_the_fast_engine_is_not_believed(
     assert engines.toktok.__wrapped__() is None
     monkeypatch.setattr(engines, "version_of", lambda name: "0.3.9")
     assert engines.toktok.__wrapped__() is not None
+
+
+@pytest.mark.parametrize("broken", [None, SimpleNamespace()])
+def test_a_broken_fast_engine_is_as_good_as_none(
+    monkeypatch: pytest.MonkeyPatch, broken: object
+) -> None:
+    """Whether its import fails or what it brings is not there."""
+    monkeypatch.setattr(engines, "version_of", lambda name: "0.3.0")
+    monkeypatch.setitem(sys.modules, "toktok", broken)
+    assert engines.toktok.__wrapped__() is None
+
+
+def test_a_broken_tiktoken_is_a_failed_counter(
+    engine: MakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Small texts are counted without it; for others the error says what to do."""
+    monkeypatch.setitem(sys.modules, "tiktoken", None)
+    assert engine("cl100k_base", "own").count(["a a"]) == [2]
+    with pytest.raises(CounterError, match=r"tiktoken cannot be imported .*: install it again"):
+        engine("cl100k_base", "tiktoken").count(["a a"])
 
 
 def _never(*arguments: object) -> list[int]:

@@ -29,7 +29,8 @@ BLOCK = 1 << 16
 """Characters whose chunks live at once while a text is counted."""
 
 REMEMBERED = 100_000
-"""Parts of texts that are remembered before all are forgotten: at most some 20 MB."""
+"""Parts of texts that are remembered before all are forgotten: some 20 MB for structured text, and
+many times that only where every part is long and of rare characters."""
 
 LONG = 100
 """A part of more characters than this is not remembered: it hardly ever comes again."""

@@ -71,9 +71,14 @@ _PATTERNS = {
 
 NAMES = tuple(_PATTERNS)
 
-_BORDER = re.compile(rf"[{_LETTERS}0-9](?=[^{_LETTERS}0-9¨'])")
-"""Behind a letter or digit that neither a letter, digit, mark nor apostrophe follows, a chunk ends
-under every pattern here, whatever stands further away."""
+_BORDER = re.compile(
+    rf"[{_LETTERS}0-9](?=[^{_LETTERS}0-9¨'])"
+    rf"|[^{_SPACES}{_LETTERS}0-9¨](?=[ \t])"
+    rf"|(?<=[^{_SPACES}])\n(?=[^{_SPACES}/])"
+)
+"""Where a chunk ends under every pattern here, whatever stands further away: behind a letter or
+digit that neither a letter, digit, mark nor apostrophe follows; between a symbol and a blank or
+tab; and behind a single line feed that neither white space nor a slash follows."""
 
 _WINDOW = 4096
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from tokbench.bpe.production import from_vocabulary
 from tokbench.bpe.splitting import blocks, splitter, well_formed
+from tokbench.errors import CounterError
 from tokbench.libraries import version_of
 from tokbench.vocabularies import definition, load
 
@@ -28,8 +29,8 @@ BLOCK = 1 << 15
 """Characters that are counted at once."""
 
 LONG_CHUNK = 1 << 13
-"""A block is longer than :data:`BLOCK` by this only where a chunk is as long; our own encoder would
-need seconds for one of a million letters."""
+"""A block is longer than :data:`BLOCK` by this only where no chunk of it is sure to end, and then
+may well be one chunk: our own encoder would need seconds for a million letters."""
 
 LONG_SPACE = 100_000
 """Characters of white space in a row that tiktoken's pattern engine can still stand. At a million
@@ -134,8 +135,8 @@ class Embedded:
         return self._own.encode(block)
 
     def _is_for_tiktoken(self, block: str) -> bool:
-        has_long_chunk = len(block) > BLOCK + LONG_CHUNK
-        return has_long_chunk or self._own.work >= ENOUGH_WORK
+        may_be_one_chunk = len(block) > BLOCK + LONG_CHUNK
+        return may_be_one_chunk or self._own.work >= ENOUGH_WORK
 
 
 class Tiktoken:
@@ -192,8 +193,12 @@ class Tiktoken:
         return self._encoding("(?s).+")
 
     def _encoding(self, pattern: str) -> Encoding:
-        from tiktoken import Encoding
-
+        try:
+            from tiktoken import Encoding
+        except Exception as broken:
+            raise CounterError(
+                f"tiktoken cannot be imported ({broken}): install it again"
+            ) from broken
         return Encoding(
             self._name, pat_str=pattern, mergeable_ranks=self._ranks(), special_tokens={}
         )
@@ -210,11 +215,15 @@ def _longest_space(block: str) -> int:
 def toktok() -> BatchCount | None:
     """The count of toktok-rs for a batch of texts, or None without the version that is proven.
 
-    A call costs as much as 10 KB of counting. More threads gain nothing; processes do.
+    A call costs as much as 10 KB of counting. More threads gain nothing; processes do. One that is
+    broken is as good as none: what it would have counted another engine counts.
     """
     if not version_of("toktok-rs").startswith(PROVEN_TOKTOK):
         return None
-    batch_count = import_module("toktok").batch_count
+    try:
+        batch_count = import_module("toktok").batch_count
+    except Exception:
+        return None
     return lambda texts, name: batch_count(texts, name, threads=1) if texts else []
 
 

@@ -67,14 +67,14 @@ def _reason(data: Json, error: Exception) -> str:
 
 @cache
 def _toons() -> ModuleType | None:
-    """The fast package, where it is installed in a version that was compared."""
+    """The fast package, where it is installed in a version that was compared, and not broken."""
     try:
         import toons
-    except ImportError:
+
+        version: str = toons.__version__
+    except Exception:
         return None
-    if not toons.__version__.startswith(_PROVEN_TOONS):
-        return None
-    return toons
+    return toons if version.startswith(_PROVEN_TOONS) else None
 
 
 def _floats_are_alike(data: Json) -> bool:
