@@ -8,7 +8,7 @@ from conftest import ROOT
 
 from tokbench.bench import AUTO_LIMIT
 from tokbench.fidelity import LISTED
-from tokbench.payload import MAX_DEPTH
+from tokbench.payload import MAX_ABSENT, MAX_DEPTH
 from tokbench.readers import common
 
 
@@ -22,6 +22,7 @@ def test_limits_are_those_of_the_code() -> None:
         common.MAX_SIZE,
         common.MAX_CELL,
         common.MAX_REPEATED,
+        MAX_ABSENT,
         AUTO_LIMIT,
         LISTED,
     ]
