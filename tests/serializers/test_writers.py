@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 import os
+import sys
+import threading
+from enum import IntFlag
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,10 +20,20 @@ from strategies import AWKWARD_KEYS, AWKWARD_TEXTS, HALF_CHARACTERS, keys, paylo
 from tokbench.errors import CannotRender
 from tokbench.payload import Payload
 from tokbench.serializers import get, json_writer, yaml_writer
+from tokbench.serializers.text import deep_recursion
 from tokbench.serializers.yaml_definition import by_definition
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tokbench.payload import Json
+
+
+class Flag(IntFlag):
+    """A whole number, and more than that."""
+
+    UP = 1
+
 
 EXAMPLES = 20_000 if os.environ.get("TOKBENCH_THOROUGH") else 25
 
@@ -111,3 +125,43 @@ class TestJson:
         text = get("json-min").render(Payload("payload", data))
         assert text == '{"cut":"\\ud83d","é":"😀"}'
         assert json.loads(text) == data
+
+
+@pytest.mark.parametrize("write", [json_writer.write, yaml_writer.write])
+@pytest.mark.parametrize("foreign", [(), (1, 2), {3}, b"x", Flag.UP])
+def test_what_is_no_json_is_refused(write: Callable[[object], str], foreign: object) -> None:
+    """No reader makes such a value; it is never written as something else."""
+    for data in (foreign, [foreign], {"a": [foreign]}):
+        with pytest.raises(TypeError, match="is no JSON value"):
+            write(data)
+
+
+@pytest.mark.parametrize("number", [math.inf, -math.inf, math.nan])
+def test_yaml_spells_what_json_cannot(number: float) -> None:
+    assert yaml_writer.write({"a": number}) == f"a: {by_definition(number)}"
+
+
+def test_room_for_recursion_is_everybodys_until_the_last_one_leaves() -> None:
+    """A thread that leaves first takes nothing from one that is still deep in."""
+    before = sys.getrecursionlimit()
+    entered, left = threading.Event(), threading.Event()
+    seen: list[int] = []
+
+    def first() -> None:
+        with deep_recursion():
+            entered.wait(60)
+        left.set()
+
+    def second() -> None:
+        with deep_recursion():
+            entered.set()
+            left.wait(60)
+            seen.append(sys.getrecursionlimit())
+
+    threads = [threading.Thread(target=first), threading.Thread(target=second)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert seen[0] > before
+    assert sys.getrecursionlimit() == before

@@ -59,7 +59,20 @@ def _container(data: Json, margin: str, heads: _Heads) -> str:
             for value in data
         ]
         return f"[{inner}{f',{inner}'.join(items)}{margin}]"
-    return "{}" if data == {} else "[]"
+    return empty(data)
+
+
+def empty(data: Json) -> str:
+    """An empty list or object, which JSON and YAML write alike.
+
+    Raises:
+        TypeError: It is neither, and so was made by no reader.
+    """
+    if data == {} and isinstance(data, dict):
+        return "{}"
+    if data == [] and isinstance(data, list):
+        return "[]"
+    raise TypeError(f"{data!r} is no JSON value: it is of the type {type(data).__name__}")
 
 
 def _float(number: float) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
 
@@ -126,13 +127,31 @@ def deep_recursion() -> Iterator[None]:
     """Room for a library that calls itself several times for each level of nesting.
 
     Payloads nest at most :data:`~tokbench.payload.MAX_DEPTH` levels, so the room is bounded too.
+    The limit belongs to all threads: the first one in raises it, the last one out restores it.
     """
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, _FRAMES))
+    with _room.lock:
+        if not _room.users:
+            _room.before = sys.getrecursionlimit()
+            sys.setrecursionlimit(max(_room.before, _FRAMES))
+        _room.users += 1
     try:
         yield
     finally:
-        sys.setrecursionlimit(before)
+        with _room.lock:
+            _room.users -= 1
+            if not _room.users:
+                sys.setrecursionlimit(_room.before)
+
+
+class _Room:
+    """Who needs room for recursion, and the limit before the first of them came."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.users = self.before = 0
+
+
+_room = _Room()
 
 
 _CELLS: dict[type, Callable[..., str]] = {

@@ -10,6 +10,7 @@ import re
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
+from tokbench.serializers.json_writer import empty
 from tokbench.serializers.text import deep_recursion
 from tokbench.serializers.yaml_definition import NUMBER_IN_YAML_1_2, by_definition
 
@@ -82,6 +83,8 @@ def write(data: Json) -> str:
 
 
 def _float(number: float) -> str:
+    if number - number:  # the infinite, and what is no number
+        return by_definition(number)
     text = repr(number)
     return text.replace("e", ".0e", 1) if "e" in text and "." not in text else text
 
@@ -168,7 +171,7 @@ class _Level:
             return self._margin.join([self._entry(key, value) for key, value in data.items()])
         if isinstance(data, list) and data:
             return self._margin.join([self._item(value) for value in data])
-        return "{}" if data == {} else "[]"
+        return empty(data)
 
     def _entry(self, key: str, value: Json) -> str:
         head = self._heads[key]
