@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import pytest
+from conftest import ROOT
 
+from tokbench import readers
 from tokbench.bench import AS_GIVEN_FORMAT, AUTO_LIMIT, Bench
 from tokbench.comparison import AS_GIVEN, CounterKind
 from tokbench.errors import CannotRender, CounterError, UnknownNameError, UsageError
@@ -55,6 +57,7 @@ def read_nothing(text: str) -> Json:
 PRETTY, MINIFIED = find("json-pretty"), find("json-min")
 NOTHING = Format("nothing", "Nothing", "nothing", "Loses all.", drop_all, read_nothing)
 PICKY = Format("picky", "Picky", "nothing", "Refuses all.", refuse, None)
+FIXTURES = ROOT / "fixtures"
 DATA: Json = {"a": [1, 2], "b": None}
 
 
@@ -266,3 +269,19 @@ def test_the_size_of_a_rendering_is_its_bytes(monkeypatch: pytest.MonkeyPatch, p
     odd = Format("odd", "Odd", "nothing", "Odd text.", lambda _: "aé中😀\ud800\n", None)
     row = bench(odd).run([payload()]).payloads[0].row("odd")
     assert (row.chars, row.bytes) == (6, 1 + 2 + 3 + 4 + 1 + 1)
+
+
+def test_the_number_of_processes_changes_nothing() -> None:
+    """Every format and two encodings over two payloads, by one process and by two."""
+    payloads = [readers.read(FIXTURES / name) for name in ("order-book.json", "settings.yaml")]
+    made = Bench.of(["all"], ["o200k_base", "cl100k_base", "chars/4"])
+    assert made.run(payloads, jobs=1) == made.run(payloads, jobs=2)
+
+
+def test_a_baseline_that_cannot_is_told_before_anything_is_counted() -> None:
+    """Of several payloads too: the counter may be slow, or paid for."""
+    counting = Lengths()
+    made = Bench((PRETTY, MINIFIED, PICKY), (counting,), "picky")
+    with pytest.raises(UsageError, match="baseline 'picky' cannot hold data"):
+        made.run([payload(), payload()])
+    assert counting.seen == []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -132,16 +131,23 @@ class Bench:
     def _results(
         self, payloads: Sequence[Payload], progress: Progress, jobs: int
     ) -> Iterator[PayloadResult]:
-        cells = [(payload, form) for payload in payloads for form in self._formats_of(payload)]
+        cells = [
+            (place, payload, form)
+            for place, payload in enumerate(payloads)
+            for form in self._formats_of(payload)
+        ]
+        cells.sort(key=lambda cell: cell[2].name != self.baseline)  # it may be what cannot be had
         self._prefetch(payloads, progress)  # before any process is forked, which then knows it all
-        done = spread(lambda index: self._row(*cells[index]), len(cells), jobs)
-        rows: list[Row] = []
-        for number, (payload, form) in enumerate(cells):
+        done = spread(lambda index: self._row(*cells[index][1:]), len(cells), jobs)
+        rows: dict[tuple[int, str], Row] = {}
+        for number, (place, payload, form) in enumerate(cells):
             progress(number, len(cells), f"{payload.name} as {form.name}")
-            rows.append(next(done))
-        left = iter(rows)
-        for payload in payloads:
-            yield self._result(payload, [next(left) for _ in self._formats_of(payload)])
+            rows[place, form.name] = row = next(done)
+            if form.name == self.baseline and row.skipped is not None:
+                raise self._no_baseline(payload, row.skipped)
+        for place, payload in enumerate(payloads):
+            of_payload = [rows[place, form.name] for form in self._formats_of(payload)]
+            yield self._result(payload, of_payload)
 
     def _prefetch(self, payloads: Sequence[Payload], progress: Progress) -> None:
         """Let counters that ask somebody do so for all texts of a payload at once."""
@@ -154,8 +160,17 @@ class Bench:
 
     def _renderings(self, payload: Payload) -> Iterator[str]:
         for form in self._formats_of(payload):
-            with suppress(CannotRender):
+            try:
                 yield form.render(payload)
+            except CannotRender as reason:
+                if form.name == self.baseline:
+                    raise self._no_baseline(payload, str(reason)) from reason
+
+    def _no_baseline(self, payload: Payload, reason: str) -> UsageError:
+        return UsageError(
+            f"the baseline {self.baseline!r} cannot hold {payload.name}: {reason}; "
+            "or name another with --baseline"
+        )
 
     def _formats_of(self, payload: Payload) -> Iterator[Format]:
         if self.baseline == AS_GIVEN and payload.text is None:
@@ -236,11 +251,6 @@ class Bench:
 
     def _result(self, payload: Payload, rows: Sequence[Row]) -> PayloadResult:
         base = next(row for row in rows if row.format == self.baseline)
-        if base.skipped is not None:
-            raise UsageError(
-                f"the baseline {self.baseline!r} cannot hold {payload.name}: {base.skipped}; "
-                "or name another with --baseline"
-            )
         rows = [row if row.skipped else self._against(base, row) for row in rows]
         return PayloadResult(
             name=payload.name,
