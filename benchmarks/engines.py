@@ -39,8 +39,8 @@ RECORDS = 2000
 ROUNDS = 5
 CHUNKS = (10_000, 100_000, 1_000_000)
 
-LOOP, STARTED = "tiktoken's loop", "tiktoken's loop, loading included"
-WITH_FAST, WITHOUT_FAST = "with [fast] (toktok-rs)", "without [fast], loading included"
+LOOP, STARTED = "tiktoken's loop", "tiktoken's loop, its encoder made anew"
+WITH_FAST, WITHOUT_FAST = "with [fast] (toktok-rs)", "without [fast], our encoder made anew"
 
 
 def renderings(folder: Path | None, records: int = RECORDS) -> list[str]:
@@ -70,7 +70,7 @@ def by_own_anew(name: str, texts: Sequence[str]) -> list[int]:
 
 
 def without_fast(name: str, texts: Sequence[str]) -> list[int]:
-    """What tokbench does where the extra ``fast`` is absent, from a standing start."""
+    """What tokbench does where the extra ``fast`` is absent, with nothing remembered."""
     from_vocabulary.cache_clear()
     with patch.object(counting_engines, "toktok", return_value=None):
         return Embedded(name).count(texts)

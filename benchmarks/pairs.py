@@ -32,8 +32,16 @@ class Pair:
         return ours / theirs
 
 
+Clock = Callable[[], float]
+
+
 def alternate(
-    ours: Callable[[], object], theirs: Callable[[], object], rounds: int, *, warm_up: bool = True
+    ours: Callable[[], object],
+    theirs: Callable[[], object],
+    rounds: int,
+    *,
+    warm_up: bool = True,
+    clock: Clock = time.perf_counter,
 ) -> Pair:
     """Time both ways so many times in turn, after one untimed turn each where they need it."""
     if warm_up:
@@ -42,14 +50,14 @@ def alternate(
     times: list[tuple[float, float]] = []
     for number in range(rounds):
         if number % 2:
-            second, first = _seconds(theirs), _seconds(ours)
+            second, first = _seconds(theirs, clock), _seconds(ours, clock)
         else:
-            first, second = _seconds(ours), _seconds(theirs)
+            first, second = _seconds(ours, clock), _seconds(theirs, clock)
         times.append((first, second))
     return Pair(tuple(first for first, _ in times), tuple(second for _, second in times))
 
 
-def _seconds(way: Callable[[], object]) -> float:
-    start = time.perf_counter()
+def _seconds(way: Callable[[], object], clock: Clock) -> float:
+    start = clock()
     way()
-    return time.perf_counter() - start
+    return clock() - start

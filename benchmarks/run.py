@@ -35,6 +35,7 @@ from tokbench.report import markdown
 from tokbench.report.sheet import simple
 from tokbench.serializers import DEFAULT
 from tokbench.vocabularies import load
+from tokbench.vocabularies.cache import SOURCES
 
 HERE = Path(__file__).parent
 REPORT = HERE.parent / "reports" / "performance.md"
@@ -51,8 +52,7 @@ sys.exit(process.returncode)
 """
 WITHOUT_FAST = "import sys; sys.modules.update(toktok=None, toons=None); "
 TIKTOKEN = "import tiktoken; tiktoken.get_encoding('o200k_base').encode('x')"
-CACHED_NAME = "fb374d419588a4632f3f557e76b4b70aebbca790"
-"""The SHA-1 of the address of o200k_base, under which tiktoken's cache has it."""
+STARTS, ROUNDS = 20, engines.ROUNDS
 
 LIBRARIES = ("tiktoken", "toktok-rs", "toons", "pyyaml", "toon-format", "typer", "rich")
 
@@ -78,11 +78,11 @@ def figures(scratch: Path, folder: Path | None, rounds: int, *, short: bool) -> 
     small, large = (0.1, 0.2) if short else (10, 50)
     os.environ["TIKTOKEN_CACHE_DIR"] = str(warm_cache(scratch))
     for found in (
-        start_up(2 if short else 20),
-        counting(folder, 1 if short else 5, 50 if short else engines.RECORDS),
+        start_up(2 if short else STARTS),
+        counting(folder, 1 if short else ROUNDS, 50 if short else engines.RECORDS),
         writing(scratch, 0.1 if short else 5),
         whole(scratch, small, 1 if short else rounds),
-        checking(scratch, 0.1 if short else 1, 1 if short else 5),
+        checking(scratch, 0.1 if short else 1, 1 if short else ROUNDS),
         growth(scratch, small, large, 1 if short else rounds),
         memory(scratch, large),
         *([] if short else [trainers()]),
@@ -215,7 +215,8 @@ def warm_cache(scratch: Path) -> Path:
     """A cache of tiktoken's with the published rank file."""
     folder = scratch / "cache"
     folder.mkdir()
-    (folder / CACHED_NAME).write_bytes(load("o200k_base").rank_file())
+    (source,) = SOURCES["o200k_base"]
+    (folder / source.cache_name).write_bytes(load("o200k_base").rank_file())
     return folder
 
 
@@ -234,8 +235,10 @@ def report(rows: list[Row], rounds: int) -> str:
             "# Performance",
             f"Made on {today} by `python benchmarks/run.py` with Python "
             f"{platform.python_version()} on {workers.available()} processors ({processor()}), "
-            f"{versions}. Medians of alternating pairs, {rounds} of each large comparison and 20 "
-            "of each small one; a ratio is the first time over the second.",
+            f"{versions}. Medians of alternating pairs: {rounds} of each comparison of 10 MB or "
+            f"more, {STARTS} of each start, {ROUNDS} of the others; a ratio is the first time over "
+            "the second, and the writers' times are those of the processor. A comparison of 10 MB "
+            "or more uses all processors, the plain script one.",
             markdown.render([simple("", ("what", "beside", "figure", "asked for"), rows)]),
         ]
     )

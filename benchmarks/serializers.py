@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import json
 import re
-import statistics
 import sys
 import time
 from functools import partial
@@ -26,6 +25,7 @@ from typing import TYPE_CHECKING
 
 import data
 import yaml
+from pairs import alternate
 
 from tokbench import serializers
 from tokbench.errors import CannotRender
@@ -86,8 +86,8 @@ def ratios(payload: Payload) -> Iterator[tuple[str, str, float]]:
     for (form, library), (ours, theirs) in pairs.items():
         if ours() != theirs():
             raise SystemExit(f"{form}: the bytes differ from {library}'s, so times mean nothing")
-        rounds = [seconds(theirs) / seconds(ours) for _ in range(ROUNDS)]
-        yield form, library, statistics.median(rounds)
+        pair = alternate(ours, theirs, ROUNDS, warm_up=False, clock=time.process_time)
+        yield form, library, 1 / pair.ratio
 
 
 def seconds(run: Callable[[], object]) -> float:

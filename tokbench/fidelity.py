@@ -66,7 +66,7 @@ def check(payload: Payload, form: Format, rendering: str) -> Fidelity:
         except TokbenchError as error:
             problem = Problem("", "structure", _short(payload.data), _cut(str(error), _PATH_WIDTH))
             return Fidelity("lossy", 1, (problem,))
-        walk = _Walk()
+        walk = _Walk(doubts=form.doubt is not None)
         walk.compare(payload.data, got)
         if form.doubt is not None:
             walk.doubt(payload, form.doubt)
@@ -84,14 +84,18 @@ def diff(data: Json, got: Json) -> Fidelity:
 class _Walk:
     """One pass over both values side by side, in the order of the data.
 
+    Args:
+        doubts: Whether :meth:`doubt` comes after, which must know every place of a loss.
+
     Attributes:
         emptied: Places, by their keys without indices, where an absent key or the empty text came
             back as null: in a table, its columns.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, doubts: bool = False) -> None:
         self.emptied: set[tuple[str, ...]] = set()
         self._problems: list[Problem] = []
+        self._doubts = doubts
         self._places: set[_Trail] = set()
         self._count = 0
         self._lossy = False
@@ -218,7 +222,8 @@ class _Walk:
     ) -> None:
         self._count += 1
         self._lossy |= lossy
-        self._places.add(trail)
+        if self._doubts:
+            self._places.add(trail)
         if back is None and sent in ("", ...):
             self.emptied.add(tuple(key for key in _keys(trail) if isinstance(key, str)))
         if len(self._problems) < LISTED:

@@ -11,6 +11,7 @@ import pytest
 from conftest import ROOT, Command
 
 from tokbench import cli
+from tokbench.bench import Bench
 
 FIXTURES = ROOT / "fixtures"
 TOOLS = str(FIXTURES / "tools.json")
@@ -286,6 +287,16 @@ def test_a_terminal_that_is_not_utf8(command: Command, tmp_path: Path) -> None:
     path.write_text('{"a": "ü"}', encoding="utf-8")
     done = command("compare", path, "-f", "json-min", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_interrupt_is_one_line(call: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Typer turns it into an exit of its own, which says nothing."""
+
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Bench, "run", interrupt)
+    assert call("compare", TOOLS) == (130, "", "tokbench: interrupted\n")
 
 
 def test_version_and_help(call: Any) -> None:

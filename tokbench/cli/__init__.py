@@ -90,6 +90,8 @@ def run(arguments: Sequence[str]) -> int:
         where = error.filename or "standard output"
         return _fail(f"{where}: cannot be read or written: {error.strerror}", USAGE)
     except (KeyboardInterrupt, typer.Abort):
+        status = INTERRUPTED
+    if status == INTERRUPTED:  # typer too ends like this when a command is interrupted
         return _fail("interrupted", INTERRUPTED)
     return status if isinstance(status, int) else FINE
 
