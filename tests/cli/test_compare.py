@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from conftest import ROOT, Command
 
-from tokbench import cli
+from tokbench import bench, cli
 from tokbench.bench import Bench
 
 FIXTURES = ROOT / "fixtures"
@@ -106,18 +106,19 @@ def test_a_total_has_the_worst_verdict_of_its_payloads(call: Any, tmp_path: Path
     }
 
 
-def test_what_is_not_checked_is_told_and_names_no_lossy_winner(call: Any, tmp_path: Path) -> None:
+def test_what_is_not_checked_is_told_and_names_no_lossy_winner(
+    call: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The keys are gone from the cheapest format, whether anybody looks or not."""
-    large = tmp_path / "large.json"
-    large.write_text(json.dumps([{"a_rather_long_key": "x" * 2_000_001}]))
-    arguments = ("compare", str(large), "-f", "json-short,json-min")
+    monkeypatch.setattr(bench, "AUTO_LIMIT", 1000)
+    arguments = ("compare", str(FIXTURES / "orders.json"), "-f", "json-short,json-min")
     _, out, _ = call(*arguments)
     assert "Best by o200k_base: json-min, unchecked" in out
-    assert "over 2,000,000 bytes: --fidelity full does" in out
+    assert "over 1,000 bytes: --fidelity full does" in out
     _, out, _ = call(*arguments, "--allow-lossy")
     assert "Best by o200k_base: json-short, unchecked" in out
     _, out, _ = call(*arguments, "--fidelity", "off")
-    assert "over 2,000,000 bytes" not in out
+    assert "over 1,000 bytes" not in out
 
 
 @pytest.mark.parametrize(
