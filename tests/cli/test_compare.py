@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import subprocess
 from pathlib import Path
@@ -142,6 +144,25 @@ def test_a_model_that_is_named_twice_is_priced_once(call: Any) -> None:
     status, out, _ = call(*arguments)
     assert status == 0
     assert call(*arguments, "--model", "gpt-5")[1] == out
+
+
+def test_prices_of_several_payloads_stand_in_one_table(call: Any, tmp_path: Path) -> None:
+    """Where the first fills a context window and the second is skipped, too."""
+    prices = tmp_path / "prices.json"
+    prices.write_text('{"gpt-5": {"input": 1, "context_window": 1000}}')
+    settings = str(FIXTURES / "settings.yaml")
+    _, out, _ = call(
+        *("compare", TOOLS, settings, "-f", "csv", "--model", "gpt-5"),
+        *("--prices", str(prices), "-o", "csv"),
+    )
+    lines = list(csv.DictReader(io.StringIO(out)))
+    assert [(line["payload"], line["format"]) for line in lines] == [
+        (TOOLS, "csv"),
+        (TOOLS, "json-pretty"),
+        (settings, "json-pretty"),
+        (settings, "csv"),
+    ]
+    assert lines[0]["gpt-5 window"] == "0.319"
 
 
 def rows_of(result: dict[str, Any], index: int) -> dict[str, dict[str, Any]]:

@@ -8,7 +8,7 @@ from tokbench import cli, counters, serializers
 from tokbench.libraries import version_of
 
 
-@pytest.mark.parametrize("output", ["table", "markdown", "csv"])
+@pytest.mark.parametrize("output", ["table", "markdown", "json", "csv"])
 def test_every_format_is_listed(capfd: pytest.CaptureFixture[str], output: str) -> None:
     """With what it can hold, in every output."""
     assert cli.run(["formats", "-o", output]) == 0

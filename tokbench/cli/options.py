@@ -14,7 +14,7 @@ from tokbench.errors import CannotRender, TokbenchError, UsageError
 from tokbench.serializers import Format
 
 Output = Literal["table", "markdown", "json", "csv"]
-ListOutput = Literal["table", "markdown", "csv"]
+ListOutput = Literal["table", "markdown", "json", "csv"]
 
 Counters = Annotated[
     list[str] | None,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from tokbench.report.sheet import Sheet
 
-SheetOutput = Literal["table", "markdown", "csv"]
+SheetOutput = Literal["table", "markdown", "json", "csv"]
 
 
 def sheets_as(output: SheetOutput, sheets: Sequence[Sheet], *, to_file: bool) -> str:
@@ -30,6 +30,10 @@ def sheets_as(output: SheetOutput, sheets: Sequence[Sheet], *, to_file: bool) ->
         from tokbench.report import markdown
 
         return markdown.render(sheets)
+    if output == "json":
+        from tokbench.report import json_
+
+        return json_.render(sheets)
     if output == "csv":
         from tokbench.report import csv_
 

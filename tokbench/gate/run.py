@@ -101,8 +101,9 @@ def _replaceable(path: Path) -> tuple[Lock, tuple[str, ...]]:
     except LaterLockError:
         raise
     except LockError as damage:
+        what, _, _ = str(damage).rpartition(": ")  # behind it stands the way out, now taken
         lost = "replaced; recorded tests are to be recorded again with pytest --tokbench-update"
-        return nothing, (f"{damage.args[0].partition(': restore')[0]}: {lost}",)
+        return nothing, (f"{what}: {lost}",)
 
 
 def _explanations(

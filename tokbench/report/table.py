@@ -12,7 +12,6 @@ from tokbench.comparison import (
     CounterInfo,
     Fidelity,
     PayloadResult,
-    PriceInfo,
     Row,
     Verdict,
     saving_of,
@@ -49,7 +48,7 @@ def _payload_sheet(comparison: Comparison, payload: PayloadResult) -> Sheet:
         Column("chars", "right"),
         Column("bytes", "right", audience="programs"),
         *_counter_columns(comparison.counters),
-        *_price_columns(comparison.prices, payload),
+        *_price_columns(comparison),
         Column("fidelity"),
         Column("problems", "right", audience="programs"),
         Column("first problem", audience="programs"),
@@ -128,10 +127,11 @@ def _counter_columns(counters: Iterable[CounterInfo]) -> Iterator[Column]:
         yield Column("saving", "right")
 
 
-def _price_columns(prices: Iterable[PriceInfo], payload: PayloadResult) -> Iterator[Column]:
+def _price_columns(comparison: Comparison) -> Iterator[Column]:
     """The columns of costs; people are spared one that repeats another or holds nothing."""
-    for info in prices:
-        costs = [row.costs[info.name] for row in payload.rows if info.name in row.costs]
+    rows = [row for payload in comparison.payloads for row in payload.rows]
+    for info in comparison.prices:
+        costs = [row.costs[info.name] for row in rows if info.name in row.costs]
         has_window = any(cost.window is not None for cost in costs)
         yield Column(f"{info.name} $ per call", "right")
         yield Column(
