@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import multiprocessing
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import pytest
 from conftest import ROOT
 
-from tokbench import readers
+from tokbench import files, readers
 from tokbench.bench import AS_GIVEN_FORMAT, AUTO_LIMIT, Bench
 from tokbench.comparison import AS_GIVEN, CounterKind
 from tokbench.errors import CannotRender, CounterError, UnknownNameError, UsageError
 from tokbench.framing import Framing
 from tokbench.payload import Json, Payload
-from tokbench.serializers import Format, text
+from tokbench.serializers import Format
 from tokbench.serializers import get as find
 
 
@@ -265,7 +266,7 @@ def test_an_endpoint_is_sent_only_what_was_named() -> None:
 @pytest.mark.parametrize("part", [1, 2, 1000])
 def test_the_size_of_a_rendering_is_its_bytes(monkeypatch: pytest.MonkeyPatch, part: int) -> None:
     """However much is looked at at once; half a pair of surrogates is written as one byte."""
-    monkeypatch.setattr(text, "_PART", part)
+    monkeypatch.setattr(files, "_PART", part)
     odd = Format("odd", "Odd", "nothing", "Odd text.", lambda _: "aé中😀\ud800\n", None)
     row = bench(odd).run([payload()]).payloads[0].row("odd")
     assert (row.chars, row.bytes) == (6, 1 + 2 + 3 + 4 + 1 + 1)
@@ -278,10 +279,43 @@ def test_the_number_of_processes_changes_nothing() -> None:
     assert made.run(payloads, jobs=1) == made.run(payloads, jobs=2)
 
 
-def test_a_baseline_that_cannot_is_told_before_anything_is_counted() -> None:
-    """Of several payloads too: the counter may be slow, or paid for."""
+TABLE, TREE = payload([{"x": 1}]), payload()
+
+
+def test_a_baseline_that_cannot_is_told_before_other_formats_are_counted() -> None:
+    """Of the second payload too."""
     counting = Lengths()
-    made = Bench((PRETTY, MINIFIED, PICKY), (counting,), "picky")
-    with pytest.raises(UsageError, match="baseline 'picky' cannot hold data"):
-        made.run([payload(), payload()])
-    assert counting.seen == []
+    made = Bench((PRETTY, MINIFIED, find("csv")), (counting,), "csv")
+    with pytest.raises(UsageError, match="baseline 'csv' cannot hold data"):
+        made.run([TABLE, TREE])
+    assert counting.seen == ["x\n1"]
+
+
+@dataclass
+class Asking(Lengths):
+    """A counter that is paid for every text."""
+
+    def prefetch(self, texts: Sequence[str], progress: object = None) -> None:
+        self.seen += texts
+
+
+def test_nobody_is_asked_before_every_payload_has_its_baseline() -> None:
+    """What was asked would have been paid for nothing."""
+    asking = Asking()
+    made = Bench((PRETTY, MINIFIED, find("csv")), (asking,), "csv")
+    with pytest.raises(UsageError, match="baseline 'csv' cannot hold data"):
+        made.run([TABLE, TREE])
+    assert asking.seen == []
+
+
+def test_an_error_leaves_no_process_at_work() -> None:
+    """Not even while the error is kept."""
+
+    def fail(done: int, total: int, what: str) -> None:
+        if done:
+            raise RuntimeError("stop")
+
+    with pytest.raises(RuntimeError, match="stop") as kept:
+        bench(MINIFIED).run([payload(), payload()], fail, jobs=2)
+    assert kept.value is not None
+    assert multiprocessing.active_children() == []

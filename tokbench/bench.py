@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -24,12 +25,12 @@ from tokbench.counters import Counter, Prefetching, get_or_failing
 from tokbench.counters.estimates import NO_TOKENS
 from tokbench.counters.models import ModelChoice, ModelCounter, resolve_model
 from tokbench.errors import CannotRender, CounterError, UsageError
+from tokbench.files import utf8_size
 from tokbench.framing import PLAIN, Framing
 from tokbench.libraries import version_of
 from tokbench.money import Pricing
 from tokbench.payload import Payload
 from tokbench.serializers import Format
-from tokbench.serializers.text import utf8_size
 from tokbench.version import __version__
 from tokbench.workers import available, spread
 
@@ -138,33 +139,42 @@ class Bench:
         ]
         cells.sort(key=lambda cell: cell[2].name != self.baseline)  # it may be what cannot be had
         self._prefetch(payloads, progress)  # before any process is forked, which then knows it all
-        done = spread(lambda index: self._row(*cells[index][1:]), len(cells), jobs)
         rows: dict[tuple[int, str], Row] = {}
-        for number, (place, payload, form) in enumerate(cells):
-            progress(number, len(cells), f"{payload.name} as {form.name}")
-            rows[place, form.name] = row = next(done)
-            if form.name == self.baseline and row.skipped is not None:
-                raise self._no_baseline(payload, row.skipped)
+        with closing(spread(lambda at: self._row(*cells[at][1:]), len(cells), jobs)) as done:
+            for number, (place, payload, form) in enumerate(cells):
+                progress(number, len(cells), f"{payload.name} as {form.name}")
+                rows[place, form.name] = row = next(done)
+                if form.name == self.baseline and row.skipped is not None:
+                    raise self._no_baseline(payload, row.skipped)
         for place, payload in enumerate(payloads):
             of_payload = [rows[place, form.name] for form in self._formats_of(payload)]
             yield self._result(payload, of_payload)
 
     def _prefetch(self, payloads: Sequence[Payload], progress: Progress) -> None:
-        """Let counters that ask somebody do so for all texts of a payload at once."""
-        for counter in self.counters:
-            if not isinstance(counter, Prefetching):
-                continue
+        """Let counters that ask somebody do so for all texts of a payload at once.
+
+        They may be paid for what they are asked, so first it is found out whether it is of use.
+        """
+        asking = [counter for counter in self.counters if isinstance(counter, Prefetching)]
+        if asking:
+            self._require_baseline(payloads)
+        for counter in asking:
             for payload in payloads:
                 texts = [self.framing.apply(text) for text in self._renderings(payload)]
                 counter.prefetch(texts, _telling(progress, f"{payload.name} by {counter.name}"))
 
     def _renderings(self, payload: Payload) -> Iterator[str]:
         for form in self._formats_of(payload):
-            try:
+            with suppress(CannotRender):
                 yield form.render(payload)
+
+    def _require_baseline(self, payloads: Sequence[Payload]) -> None:
+        form = find_format(self.baseline)
+        for payload in payloads:
+            try:
+                form.render(payload)
             except CannotRender as reason:
-                if form.name == self.baseline:
-                    raise self._no_baseline(payload, str(reason)) from reason
+                raise self._no_baseline(payload, str(reason)) from reason
 
     def _no_baseline(self, payload: Payload, reason: str) -> UsageError:
         return UsageError(
@@ -273,7 +283,7 @@ class Bench:
     def _best(self, rows: Sequence[Row]) -> Iterator[tuple[str, Best]]:
         """The cheapest format by each counter that is no estimate; the earlier one on a tie.
 
-        Where nothing was checked, a format that is unreadable without a legend is known to lose.
+        Where nothing was checked, a format that is unreadable without a legend is taken to lose.
         """
         ranked = [row for row in rows if row.skipped is None and row.format != AS_GIVEN]
         unchecked = all(row.fidelity.verdict == "off" for row in ranked)

@@ -107,21 +107,30 @@ def test_segments_of_structured_text() -> None:
     assert segments(text) == ["{\"it's", '": "Köln', '",\n  "n', '": 1', ".5", "}"]
 
 
-@pytest.mark.parametrize("size", range(1, 12))
-def test_blocks_cut_no_pair_of_surrogates(size: int) -> None:
-    """Two halves that stand side by side are one character, and stay in one block."""
-    text = "a\ud83d\ude00 b\ud83d\ude00\ud83d c" * 20
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("character", ["😀", "𝐀", "𝟏", "𝅥", "\U00010400", "\U00020000"])
+@pytest.mark.parametrize("size", [1, 2, 3, 7])
+def test_blocks_of_pairs_of_surrogates_are_those_of_their_characters(
+    name: str, character: str, size: int
+) -> None:
+    """Symbol, letter, digit or mark: what two halves stand for decides where a chunk ends."""
+    split = splitter(name)
+    units = character.encode("utf-16-be")
+    first, second = (int.from_bytes(units[at : at + 2], "big") for at in (0, 2))
+    halves = chr(first) + chr(second)
+    text = f"a{halves}b 1{halves}2 {halves}{chr(first)} c" * 20
     parts = list(blocks(text, size))
     assert len(parts) > 1
-    assert "".join(parts) == text
     assert "".join(map(well_formed, parts)) == well_formed(text)
+    assert [chunk for part in parts for chunk in split(part)] == split(text)
 
 
 @pytest.mark.parametrize("seam", range(4090, 4102))
-def test_a_border_is_found_wherever_it_stands(seam: int) -> None:
+@pytest.mark.parametrize(("left", "right"), [("é", ". tail"), ("…", "\ttail"), ("…\n", "…tail")])
+def test_a_border_is_found_wherever_it_stands(seam: int, left: str, right: str) -> None:
     """The search looks at the text in windows; a border on a seam is not missed."""
-    text = "é" * seam + ". tail"
-    assert list(blocks(text, 2)) == [text[:seam], text[seam:]]
+    text = left[0] * (seam - len(left) + 1) + left[1:] + right
+    assert next(blocks(text, 2)) == text[:seam]
 
 
 def test_blocks_are_about_the_size_asked_for() -> None:

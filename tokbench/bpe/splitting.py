@@ -20,6 +20,7 @@ from functools import cache
 from itertools import accumulate, pairwise
 
 from tokbench.errors import UnknownNameError
+from tokbench.files import utf8_size
 from tokbench.vocabularies.classes import mapped
 
 Splitter = Callable[[str], list[str]]
@@ -116,8 +117,9 @@ def blocks(text: str, size: int) -> Iterator[str]:
     """Cut a text into parts of at least ``size`` characters (from 1), never inside a chunk.
 
     What is counted part by part is counted right, and only one part's tokens live at a time. A
-    single chunk is never cut, so a part may be longer than asked for; nor is a pair of surrogates.
+    single chunk is never cut, so a part may be longer than asked for.
     """
+    text = well_formed(text)
     start = 0
     while start < len(text):
         end = _border(text, start + size)
@@ -138,10 +140,8 @@ def segments(text: str) -> list[str]:
 
 def well_formed(text: str) -> str:
     """The text with half pairs of surrogates replaced by U+FFFD and whole pairs joined."""
-    if text.isascii():
-        return text
     try:
-        text.encode()
+        utf8_size(text)
     except UnicodeEncodeError:
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return text
@@ -150,7 +150,9 @@ def well_formed(text: str) -> str:
 def _border(text: str, start: int) -> int:
     """The first place from ``start`` on where a chunk ends for sure, or the text's end."""
     for place in range(start - 1, len(text), _WINDOW):
-        found = _BORDER.search(mapped(text[place : place + _WINDOW + 1]))
+        before = max(place - 1, 0)  # a border depends on a character on either side
+        window = mapped(text[before : place + _WINDOW + 1])
+        found = _BORDER.search(window, place - before)
         if found:
-            return place + found.end()
+            return before + found.end()
     return len(text)

@@ -7,13 +7,14 @@ import re
 import sys
 import threading
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from tokbench.errors import CannotRender
-from tokbench.payload import Json, child_path
+from tokbench.files import utf8_size
+from tokbench.payload import Json, Table, child_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 SURROGATE = re.compile("[\ud800-\udfff]")
 """Half of a character's UTF-16 pair: Python text can hold one, UTF-8 cannot."""
@@ -21,23 +22,31 @@ SURROGATE = re.compile("[\ud800-\udfff]")
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML 1.0 cannot hold, not even as a reference."""
 
-_PART = 1 << 20
-"""Characters whose bytes live at once while they are counted."""
-
 _FRAMES = 10_000
 """Python frames that 300 levels of nesting cost at most in any library that we call."""
 
 
-def utf8_size(text: str, errors: Literal["strict", "replace"] = "strict") -> int:
-    """The bytes of the text in UTF-8, found without a second copy of it.
+MAX_ABSENT = 1_000_000
+"""Cells without a value that all tables together may have, be there ever so few with one."""
+
+_SPARSE = 10
+
+
+def require_dense(tables: Sequence[Table]) -> Sequence[Table]:
+    """The tables as they are, for a format that writes every cell.
 
     Raises:
-        UnicodeEncodeError: It holds a lone surrogate, which ``replace`` takes for one byte.
+        CannotRender: Hardly a cell has a value: a few thousand records that share no key would fill
+            millions.
     """
-    if text.isascii():
-        return len(text)
-    parts = (text[start : start + _PART] for start in range(0, len(text), _PART))
-    return sum(len(part.encode("utf-8", errors)) for part in parts)
+    present = sum(len(record) for table in tables for record in table.records)
+    absent = sum(len(table.columns) * len(table.records) for table in tables) - present
+    if absent > max(MAX_ABSENT, _SPARSE * present):
+        raise CannotRender(
+            f"{absent:,} cells would have no value beside {present:,} that have one: the records "
+            "share too few keys"
+        )
+    return tables
 
 
 def require_utf8(text: str, data: Json) -> str:
