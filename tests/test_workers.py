@@ -46,6 +46,7 @@ def test_a_process_that_dies_is_one_line() -> None:
 
 WAITING = """
 import os, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # who starts this may ignore it
 from tokbench.workers import spread
 
 def wait(number):
@@ -62,11 +63,13 @@ def test_no_process_outlives_the_one_that_started_it(by: signal.Signals) -> None
     process = subprocess.Popen(
         [sys.executable, "-c", WAITING], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
-    with process:
+    try:
         assert process.stdout is not None
         assert [process.stdout.readline() for _ in range(2)] == [b"ready\n"] * 2
         process.send_signal(by)
         rest, _ = process.communicate(timeout=60)
+    finally:
+        process.kill()
     assert rest == b""
     assert process.returncode == -by
 

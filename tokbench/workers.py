@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from typing import Any, TypeVar
 
 from tokbench.errors import TokbenchError
@@ -14,12 +14,12 @@ T = TypeVar("T")
 _function: Callable[[int], Any]
 
 
-def spread(function: Callable[[int], T], count: int, jobs: int) -> Iterator[T]:
+def spread(function: Callable[[int], T], count: int, jobs: int) -> Generator[T, None, None]:
     """``function(0)``, ``function(1)`` and so on, worked on by so many processes at once.
 
     The processes are forked, so that they share what the function needs and only results travel.
-    Where a system cannot fork, this process does all of it. Whoever stops asking for results, by an
-    error, an interrupt or a signal that kills, leaves none of them at work.
+    Where a system cannot fork, this process does all of it. An error or an interrupt leaves none of
+    them at work, nor does a signal that kills; who wants no further result closes the generator.
 
     Raises:
         TokbenchError: A process died, as one does that the system has no memory for.
@@ -33,15 +33,17 @@ def spread(function: Callable[[int], T], count: int, jobs: int) -> Iterator[T]:
     from concurrent.futures.process import BrokenProcessPool
 
     context = multiprocessing.get_context("fork")
-    others = set(multiprocessing.active_children())
     gc.freeze()  # the collector would touch, and so copy, every page that the processes share
     try:
         with ProcessPoolExecutor(min(jobs, count), context, _prepare, (function,)) as pool:
+            # Not pool.map: it cancels what is left, and a pool that then breaks trips over that.
+            results = [pool.submit(_call, index) for index in range(count)]
             try:
-                yield from pool.map(_call, range(count))
+                for result in results:
+                    yield result.result()
             except BaseException:
                 # Leaving the pool waits for what its processes are working on.
-                for process in set(multiprocessing.active_children()) - others:
+                for process in (pool._processes or {}).values():
                     process.terminate()
                 raise
     except BrokenProcessPool:
