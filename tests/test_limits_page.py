@@ -8,8 +8,9 @@ from conftest import ROOT
 
 from tokbench.bench import AUTO_LIMIT
 from tokbench.fidelity import LISTED
-from tokbench.payload import MAX_ABSENT, MAX_DEPTH
+from tokbench.payload import MAX_DEPTH
 from tokbench.readers import common
+from tokbench.serializers.text import MAX_ABSENT
 
 
 def test_limits_are_those_of_the_code() -> None:

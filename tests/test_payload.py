@@ -146,21 +146,3 @@ def test_two_keys_never_share_a_path(first: str, second: str) -> None:
 def test_kinds(value: Json, kind: str) -> None:
     """JSON has six kinds, and true is not a number."""
     assert kind_of(value) == kind
-
-
-def test_records_that_share_no_key_make_no_table() -> None:
-    """Two thousand of them would have four million cells, all but two thousand without a value."""
-    rows: list[Json] = [{f"key{number}": number} for number in range(2000)]
-    with pytest.raises(CannotRender, match="3,998,000 cells without a value among 2,000 columns"):
-        Payload("p", rows).tables  # noqa: B018  it is a property
-    with pytest.raises(CannotRender, match="the table 'rows' would have 3,998,000 cells"):
-        Payload("p", {"rows": rows}).tables  # noqa: B018
-
-
-def test_a_large_table_may_lack_many_values() -> None:
-    """More than a million cells, but only nine for each value that is there."""
-    columns: Json = {f"key{number}": number for number in range(10)}
-    short: Json = {"key0": 1}
-    rows = [columns, *([short] * 120_000)]
-    (table,) = Payload("p", rows).tables
-    assert len(table.columns) == 10

@@ -19,12 +19,6 @@ Shape = Literal["table", "tables", "tree", "scalar"]
 MAX_DEPTH = 300
 """How deep a payload may nest, in lists and objects: the same on every Python version."""
 
-MAX_ABSENT = 1_000_000
-"""Cells of a table that no record has a value for, from which on it must not be mostly them: a few
-thousand records that share no key would make a table of billions."""
-
-_SPARSE = 10
-
 SECTION = "# "
 """What a line that names a table starts with, where several stand in one text."""
 
@@ -92,14 +86,6 @@ class Payload:
             if not table.columns:
                 where = "the list" if table.name is None else f"the list {table.name!r}"
                 raise CannotRender(f"{where} has no columns: there is nothing to put in a table")
-            present = sum(map(len, table.records))
-            absent = len(table.columns) * len(table.records) - present
-            if absent > max(MAX_ABSENT, _SPARSE * present):
-                where = "the table" if table.name is None else f"the table {table.name!r}"
-                raise CannotRender(
-                    f"{where} would have {absent:,} cells without a value among "
-                    f"{len(table.columns):,} columns: its records share too few keys"
-                )
         return tables
 
     @cached_property

@@ -13,7 +13,7 @@ from tokbench.errors import CannotRender
 from tokbench.payload import SECTION, Json, Payload, Record, Table
 from tokbench.serializers import Format
 from tokbench.serializers.flat import flattened, nested
-from tokbench.serializers.text import cells, require_utf8
+from tokbench.serializers.text import cells, require_dense, require_utf8
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -25,7 +25,7 @@ def render_csv(payload: Payload) -> str:
     Raises:
         CannotRender: The data is no table, or holds text that is no UTF-8.
     """
-    return sections(payload, payload.tables, _csv_table)
+    return sections(payload, require_dense(payload.tables), _csv_table)
 
 
 def render_tsv(payload: Payload) -> str:
@@ -35,7 +35,7 @@ def render_tsv(payload: Payload) -> str:
         CannotRender: The data is no table, a blank line would end one of its tables, or it holds
             text that is no UTF-8.
     """
-    return sections(payload, payload.tables, _tsv_table)
+    return sections(payload, require_dense(payload.tables), _tsv_table)
 
 
 def render_csv_flat(payload: Payload) -> str:
@@ -45,7 +45,8 @@ def render_csv_flat(payload: Payload) -> str:
         CannotRender: The data is no table, two of its columns collide, or it holds text that is no
             UTF-8.
     """
-    return sections(payload, [flattened(table) for table in payload.tables], _csv_table)
+    tables = require_dense([flattened(table) for table in payload.tables])
+    return sections(payload, tables, _csv_table)
 
 
 def sections(payload: Payload, tables: Sequence[Table], write: Callable[[Table], str]) -> str:

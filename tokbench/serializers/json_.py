@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tokbench.errors import CannotRead, CannotRender
 from tokbench.payload import Json, Payload, Table, child_path
 from tokbench.serializers import Format, json_writer
-from tokbench.serializers.text import encoded, minified
+from tokbench.serializers.text import encoded, minified, require_dense
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,7 +78,7 @@ def render_rows(payload: Payload) -> str:
     Raises:
         CannotRender: The data is no table.
     """
-    tables = payload.tables
+    tables = require_dense(payload.tables)
     if tables[0].name is None:
         return minified(_as_rows(tables[0]))
     return minified({table.name or "": _as_rows(table) for table in tables})

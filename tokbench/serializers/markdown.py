@@ -13,7 +13,7 @@ from tokbench.errors import CannotRead
 from tokbench.payload import SECTION, Json, Payload, Record, Table
 from tokbench.serializers import Format
 from tokbench.serializers.delimited import rows_of, sections
-from tokbench.serializers.text import cells
+from tokbench.serializers.text import cells, require_dense
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -57,7 +57,7 @@ def render_table(payload: Payload) -> str:
     Raises:
         CannotRender: The data is no table, or holds text that is no UTF-8.
     """
-    return sections(payload, payload.tables, _table)
+    return sections(payload, require_dense(payload.tables), _table)
 
 
 def _table(table: Table) -> str:
