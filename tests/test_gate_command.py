@@ -195,6 +195,7 @@ def test_a_change_cannot_raise_its_own_limit_unseen(repository: Repository, tmp_
     assert "max_increase 0 tokens over tokbench.lock at main allows at most" in out
     assert "grew most since main: [].note +" in out
     row = next(line for line in out.splitlines() if line.startswith("FAILED"))
+    assert "n/a" not in row
     told = re.search(r"was [\d,]+ \((\S+, \S+ %)\)", out)
     assert told is not None
     assert told[1] in row
@@ -310,8 +311,14 @@ def test_a_start_may_have_another_name(tmp_path: Path) -> None:
     empty = Repository(tmp_path, tmp_path)
     assert empty.check("--init", "--config", "other.toml").status == 0
     assert [path.name for path in tmp_path.iterdir()] == ["other.toml"]
-    status, _, err = empty.check("--init", "--config", "other.toml")
-    assert (status, err.partition(" configures")[0]) == (2, "tokbench: other.toml")
+    for name, what in [
+        ("other.toml", "exists already: name another file"),
+        ("pyproject.toml", "holds more than checks: name another file"),
+        (".", "is a folder: name a file with --config"),
+    ]:
+        status, _, err = empty.check("--init", "--config", name)
+        assert (status, err) == (2, f"tokbench: {name}: {what}" + err.partition(what)[2])
+    assert "--config 'a b.toml'" in empty.check("--init", "--config", "a b.toml").err
 
 
 def test_a_limit_that_no_update_can_meet_says_so(repository: Repository) -> None:
@@ -325,6 +332,8 @@ def test_a_limit_that_no_update_can_meet_says_so(repository: Repository) -> None
 
 def test_a_payload_without_an_entry_is_not_called_passed(repository: Repository) -> None:
     repository.write("prompts/new.json", ORDERS)
+    with (repository.folder / "tokbench.toml").open("a", encoding="utf-8") as configuration:
+        configuration.write("max_tokens = 5000\n")
     status, out, _ = repository.check()
     assert status == 2
     assert [line.split("  ")[0] for line in out.splitlines() if "prompts/" in line] == [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -99,15 +100,17 @@ def _init(config: Path | None) -> int:
     from tokbench.gate.start import START
 
     if config is None:
-        there = configuration.existing(Path())
-    else:
-        there = [str(config)] if config.exists() else []
-    for name in there:
-        raise UsageError(f"{name} configures checks already: edit it, or remove it first")
+        for name in configuration.existing(Path()):
+            raise UsageError(f"{name} configures checks already: edit it, or remove it first")
     path = config or Path(configuration.OWN_FILE)
     check_writable(path, "--config")
+    if config is not None and (path.exists() or path.name == configuration.SHARED_FILE):
+        what = "exists already" if path.exists() else "holds more than checks"
+        raise UsageError(f"{path}: {what}: name another file with --config")
     write_file(START, path)
-    asked = "tokbench check --update" + ("" if config is None else f" --config {config}")
+    asked = "tokbench check --update"
+    if config is not None:
+        asked += f" --config {shlex.quote(str(config))}"
     note(f"{path}: written: edit its paths, then run {asked}")
     return 0
 

@@ -53,15 +53,15 @@ OutputFile = Annotated[
 ]
 
 
-def split(values: Iterable[str] | None) -> list[str]:
-    """Values of an option that repeats and takes commas.
+def split(values: Iterable[str] | None, option: str) -> list[str]:
+    """Names out of an option that repeats and takes commas.
 
     Raises:
-        UsageError: The option was given, but no value: most likely a variable that is not set.
+        UsageError: The option was given, but no name: most likely a variable that is not set.
     """
     given = [name.strip() for value in values or () for name in value.split(",")]
     if given and not any(given):
-        raise UsageError("an option that takes names was given none: name one, or leave it out")
+        raise UsageError(f"{option} was given no name: name one, or leave it out")
     return [name for name in given if name]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from pathlib import Path
 from typing import Annotated, Literal
@@ -41,13 +42,13 @@ def tokenize(
 ) -> None:
     """Show the tokens of a text: in colours on a terminal, with | between them elsewhere."""
     given = _text(read_stdin(), STDIN) if text == "-" else text
-    if _is_file(text):
-        note(f"the text {text!r} is a file's name too: its content is read with - < {text}")
+    if text != "-" and _is_file(text):
+        note(f"the text {text!r} is a file's name too: - < {shlex.quote(text)} reads its content")
     choices = [resolve_model(name) for name in model or ()]
     for choice in choices:
         if choice.kind == "assumed":
             note(f"model {choice.model}: {choice.basis}")
-    names = [*options.split(counters), *(choice.counter_name for choice in choices)]
+    names = [*options.split(counters, "--counter"), *(choice.counter_name for choice in choices)]
     names = names or list(_SIDE_BY_SIDE if compare else (DEFAULT_COUNTER,))
     views = [_tokenized(name, given) for name in names]
     if output == "json":
@@ -92,6 +93,7 @@ def train(
 
     check_writable(output, "--output")
     check_writable(log, "--log")
+    wanted = [word for value in words or () for word in value.split(",") if word]
     texts = [_read(path) for path in corpus]
     unseen = _read(held_out) if held_out else ""
     with ProgressBar() as progress:
@@ -105,7 +107,7 @@ def train(
     model.save(output)
     if log is not None:
         write_file(training.merge_log(model) + "\n", log)
-    report = insight.report(model, merges, texts, unseen, options.split(words))
+    report = insight.report(model, merges, texts, unseen, wanted)
     write(training.summary(report))
 
 

@@ -145,7 +145,7 @@ def _scheme(name: str) -> Scheme:
                 return scheme
     from tokbench.counters.models import is_model
 
-    hint = f"it is a model: --model {name}" if is_model(name) else ""
+    hint = "it is a model: name it as the model" if is_model(name) else ""
     raise UnknownNameError("counter", name, (scheme.usage for scheme in schemes()), hint)
 
 

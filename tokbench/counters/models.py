@@ -144,9 +144,9 @@ def resolve_model(name: str, named: Sequence[str] = ()) -> ModelChoice:
 
 
 def is_model(name: str) -> bool:
-    """Whether a model has this name, be there a counter for it or none."""
+    """Whether a model has this name, in any case, be there a counter for it or none."""
     try:
-        resolve_model(name)
+        resolve_model(name.lower())
     except UnknownNameError:
         return False
     except UsageError:

@@ -117,7 +117,12 @@ class Verdict:
     @property
     def tightest(self) -> Limit | None:
         """The limit that allows the fewest tokens, the first of several."""
-        return min(self.limits, key=lambda limit: limit.ceiling, default=None)
+        return _tightest(self.limits)
+
+    @property
+    def growth(self) -> Limit | None:
+        """The tightest limit on growth; None where no lock has an entry to compare with."""
+        return _tightest(limit for limit in self.limits if limit.kind in ("max_increase", "base"))
 
     @property
     def failures(self) -> tuple[Limit, ...]:
@@ -137,6 +142,10 @@ class Verdict:
             return f"{now} against {limit.against:,}: {limit.rule} allows {most}"
         change = change_text(limit.against, self.tokens)
         return f"{now}, was {limit.against:,} ({change}): {limit.rule} allows {most}"
+
+
+def _tightest(limits: Iterable[Limit]) -> Limit | None:
+    return min(limits, key=lambda limit: limit.ceiling, default=None)
 
 
 @dataclass(frozen=True, slots=True)

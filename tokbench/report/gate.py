@@ -123,11 +123,9 @@ def breakdown_sheet(name: str, form: str, counter: Counter, found: Breakdown) ->
 
 
 def _line(verdict: Verdict) -> Line:
-    measured, tightest = verdict.measured, verdict.tightest
-    before = verdict.before
-    if tightest is not None and tightest.kind == "base":
-        before = tightest.against
-    passed = "passed" if verdict.limits else "not compared"
+    measured, tightest, growth = verdict.measured, verdict.tightest, verdict.growth
+    before = None if growth is None else growth.against
+    passed = "not compared" if growth is None else "passed"
     return Line(
         (
             words("FAILED" if verdict.failures else passed),
@@ -140,7 +138,7 @@ def _line(verdict: Verdict) -> Line:
             blank("n/a") if before is None else words(change_text(before, verdict.tokens)),
             whole(None if tightest is None else tightest.ceiling),
         ),
-        "warning" if verdict.failures or not verdict.limits else "plain",
+        "warning" if verdict.failures or growth is None else "plain",
     )
 
 

@@ -111,7 +111,7 @@ def _totals_sheet(comparison: Comparison) -> Sheet:
 
 
 def _worst(comparison: Comparison, name: str) -> Verdict:
-    """The worst verdict of a format over all payloads; unchecked ones only where all are."""
+    """The worst verdict of a format over all payloads; ``off`` where one was not checked."""
     rows = (row for payload in comparison.payloads for row in payload.rows)
     found = {row.fidelity.verdict for row in rows if row.format == name}
     return next((verdict for verdict in _WORST_FIRST if verdict in found), "off")
