@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import copy
 import os
+from random import Random
 from typing import TYPE_CHECKING
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from independent import READERS, wrong_verdict
 from mutations import mutate
@@ -24,8 +25,6 @@ from tokbench.payload import Payload
 from tokbench.readers import from_python
 
 if TYPE_CHECKING:
-    from random import Random
-
     from tokbench.payload import Json
     from tokbench.serializers import Format
 
@@ -72,6 +71,9 @@ def test_a_change_that_shows_in_a_rendering_is_found() -> None:
     shown = dict.fromkeys(serializers.ALL, 0)
 
     @examples(15, 3_500)
+    @example(
+        [{"id": 1, "name": "Ada"}, {"id": 2, "name": "Ben"}], Random(2)
+    )  # shows in all formats
     @given(payloads(), st.randoms(use_true_random=False))
     def changes(data: Json, random: Random) -> None:
         changed = mutate(data, random)

@@ -159,7 +159,7 @@ def test_keys_that_are_no_text_become_what_json_would_write_with_a_note() -> Non
         ({"a": [float("-inf")]}, "a[0]: -inf has no place in JSON"),
         (np.float64("nan"), "nan has no place in JSON"),
         (np.longdouble(1) / 3, "numpy"),
-        (np.datetime64("NaT"), "numpy"),
+        (np.datetime64("NaT", "s"), "numpy"),
         (Decimal("NaN"), "NaN has no place in JSON"),
         (Decimal("0." + "1" * 40), "a Decimal that no double equals"),
         (Decimal("1E+1000000"), "a Decimal that no double equals"),
