@@ -308,6 +308,13 @@ def test_nobody_is_asked_before_every_payload_has_its_baseline() -> None:
     assert asking.seen == []
 
 
+def test_the_baseline_is_the_benchs_own_format() -> None:
+    """Whether any registry knows it or not."""
+    made = Bench((PRETTY, PICKY), (Asking(),), "picky")
+    with pytest.raises(UsageError, match="baseline 'picky' cannot hold data"):
+        made.run([payload()])
+
+
 def test_an_error_leaves_no_process_at_work() -> None:
     """Not even while the error is kept."""
 

@@ -169,7 +169,7 @@ class Bench:
                 yield form.render(payload)
 
     def _require_baseline(self, payloads: Sequence[Payload]) -> None:
-        form = find_format(self.baseline)
+        form = next(form for form in self.formats if form.name == self.baseline)
         for payload in payloads:
             try:
                 form.render(payload)
