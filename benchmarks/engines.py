@@ -22,7 +22,7 @@ from unittest.mock import patch
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from data import KINDS
-from pairs import alternate
+from pairs import alternate, seconds
 from tiktoken import Encoding
 from tiktoken_oracle import encoding as tiktoken_encoding  # the judge of the tests, offline
 
@@ -52,11 +52,6 @@ def renderings(folder: Path | None, records: int = RECORDS) -> list[str]:
 def plain_loop(encoding: Encoding, texts: Sequence[str]) -> list[int]:
     """What a user would write."""
     return [len(encoding.encode_ordinary(text)) for text in texts]
-
-
-def by_blocks(engine: Tiktoken, texts: Sequence[str]) -> list[int]:
-    """tiktoken as tokbench calls it."""
-    return engine.count(texts)
 
 
 def by_own(encoder: Encoder, texts: Sequence[str]) -> list[int]:
@@ -100,7 +95,7 @@ def times_as_fast(
         WITHOUT_FAST: (partial(without_fast, name, texts), STARTED, started),
         "own encoder, cold": (partial(by_own_anew, name, texts), LOOP, loop),
         "own encoder, warm": (partial(by_own, from_vocabulary(name), texts), LOOP, loop),
-        "tiktoken in blocks": (partial(by_blocks, engine, texts), LOOP, loop),
+        "tiktoken in blocks": (partial(engine.count, texts), LOOP, loop),
     }
     if toktok():
         ways[WITH_FAST] = (partial(by_toktok, name, texts), LOOP, loop)
@@ -114,12 +109,10 @@ def times_as_fast(
 def seconds_for_one_chunk(name: str, lengths: Iterable[int] = CHUNKS) -> dict[int, float]:
     """What our own encoder needs for one chunk of so many letters, in processor seconds."""
     encoder = from_vocabulary(name)
-    found: dict[int, float] = {}
-    for length in lengths:
-        start = time.process_time()
-        encoder.count("banana" * (length // 6))
-        found[length] = time.process_time() - start
-    return found
+    return {
+        length: seconds(partial(encoder.count, "banana" * (length // 6)), time.process_time)
+        for length in lengths
+    }
 
 
 def main() -> None:
@@ -129,8 +122,8 @@ def main() -> None:
     for name in DEFINITIONS:
         for way, beside, ratio in times_as_fast(name, texts):
             print(f"{name:12} {way:32} {ratio:6.2f} times as fast as {beside}")
-        for length, seconds in seconds_for_one_chunk(name).items():
-            print(f"{name:12} one chunk of {length:9,} letters: {seconds:.3f} s of processor time")
+        for length, took in seconds_for_one_chunk(name).items():
+            print(f"{name:12} one chunk of {length:9,} letters: {took:.3f} s of processor time")
 
 
 def _made(records: int) -> Iterator[Any]:

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 import data
 import yaml
-from pairs import alternate
+from pairs import alternate, seconds
 
 from tokbench import serializers
 from tokbench.errors import CannotRender
@@ -90,13 +90,6 @@ def ratios(payload: Payload) -> Iterator[tuple[str, str, float]]:
         yield form, library, 1 / pair.ratio
 
 
-def seconds(run: Callable[[], object]) -> float:
-    """Processor time of one call."""
-    start = time.process_time()
-    run()
-    return time.process_time() - start
-
-
 def report(payload: Payload) -> None:
     """Print the ratios, and every format's pace."""
     size = len(serializers.get("json-min").render(payload)) / 1e6
@@ -105,7 +98,9 @@ def report(payload: Payload) -> None:
         print(f"  {form:18} {library} takes {times:.1f} times as long")
     for descriptor in serializers.formats():
         try:
-            took = min(seconds(partial(descriptor.render, payload)) for _ in range(3))
+            took = min(
+                seconds(partial(descriptor.render, payload), time.process_time) for _ in range(3)
+            )
         except CannotRender as error:
             print(f"  {descriptor.name:18} skipped: {error}")
         else:

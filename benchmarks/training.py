@@ -27,6 +27,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from naive_bpe import merged, most_frequent  # the textbook's loop is the oracle of the tests
+from pairs import Clock
 
 from tokbench.bpe import pre_tokenizers, train
 
@@ -54,7 +55,6 @@ SUFFIXES = ("", "s", "e", "ed", "er", "ers", "ing", "ion", "ions", "able", "ment
 
 
 Take = Callable[[int, int], list[str]]
-Clock = Callable[[], float]
 
 
 def corpus(characters: int = CHARACTERS) -> str:
