@@ -15,9 +15,8 @@ from tokbench.cli import options
 from tokbench.cli.output import ProgressBar, check_writable, note, on_terminal, write, write_file
 from tokbench.counters import PieceCounter, get
 from tokbench.counters.models import resolve_model
-from tokbench.errors import CannotRead, InputError, UsageError
-from tokbench.readers import STDIN, read_stdin
-from tokbench.readers.decoding import decode
+from tokbench.errors import UsageError
+from tokbench.readers import plain_text
 from tokbench.report import tokens
 
 _SIDE_BY_SIDE = (DEFAULT_COUNTER, "cl100k_base", "bpe")
@@ -41,7 +40,7 @@ def tokenize(
     ] = "text",
 ) -> None:
     """Show the tokens of a text: in colours on a terminal, with | between them elsewhere."""
-    given = _text(read_stdin(), STDIN) if text == "-" else text
+    given = plain_text(text) if text == "-" else text
     if text != "-" and _is_file(text):
         note(f"the text {text!r} is a file's name too: - < {shlex.quote(text)} reads its content")
     choices = [resolve_model(name) for name in model or ()]
@@ -94,8 +93,8 @@ def train(
     check_writable(output, "--output")
     check_writable(log, "--log")
     wanted = [word for value in words or () for word in value.split(",") if word]
-    texts = [_read(path) for path in corpus]
-    unseen = _read(held_out) if held_out else ""
+    texts = [plain_text(path) for path in corpus]
+    unseen = plain_text(held_out) if held_out else ""
     with ProgressBar() as progress:
         model = bpe.train(
             texts,
@@ -123,21 +122,3 @@ def _tokenized(name: str, text: str) -> tokens.Tokenized:
     if not isinstance(counter, PieceCounter):
         raise UsageError(f"the counter {name!r} has no tokens to show: it only counts")
     return tokens.Tokenized(name, counter.pieces(text), counter.chunks(text))
-
-
-def _read(path: Path) -> str:
-    if str(path) == "-":
-        return _text(read_stdin(), STDIN)
-    try:
-        return _text(path.read_bytes(), str(path))
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", source=str(path)) from error
-
-
-def _text(content: bytes, source: str) -> str:
-    try:
-        return decode(content).text
-    except CannotRead as error:
-        raise InputError(
-            error.reason, source=source, line=error.line, column=error.column
-        ) from error

@@ -9,6 +9,7 @@ from typing import Final
 from tokbench.bpe.splitting import well_formed
 from tokbench.comparison import CounterKind
 from tokbench.counters import Scheme
+from tokbench.files import utf8_size
 
 NO_TOKENS: Final = frozenset({"chars", "bytes", "words"})
 """The rules whose numbers are no tokens: nothing that is given in tokens can be added to them."""
@@ -54,10 +55,6 @@ def _characters(text: str) -> int:
     return len(text)
 
 
-def _utf8_bytes(text: str) -> int:
-    return len(text.encode())
-
-
 def _words(text: str) -> int:
     return len(text.split())
 
@@ -77,7 +74,7 @@ def _rounded(numerator: int, denominator: int) -> int:
 
 ESTIMATES: Final = (
     Estimate("chars", "Unicode code points", _characters),
-    Estimate("bytes", "bytes of UTF-8", _utf8_bytes),
+    Estimate("bytes", "bytes of UTF-8", utf8_size),
     Estimate("words", "runs of text between whitespace", _words),
     Estimate("chars/4", f"code points / 4, rounded, a tie up; {_ENGLISH}", _quarter),
     Estimate("chars/3.5", f"code points / 3.5, rounded; {_ENGLISH}", _by_three_and_a_half),

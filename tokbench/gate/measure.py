@@ -13,13 +13,12 @@ from tokbench import readers
 from tokbench.bench import find_format
 from tokbench.comparison import AS_GIVEN
 from tokbench.counters import Counter, get_or_failing
-from tokbench.errors import CannotRead, CannotRender, CounterError, InputError
+from tokbench.errors import CannotRender, CounterError, InputError
 from tokbench.gate.config import Check, Config
 from tokbench.gate.lock import Entries, Entry, Lock, as_sent, hash_of
 from tokbench.gate.verdict import Measured, State
 from tokbench.libraries import version_of
 from tokbench.payload import Payload
-from tokbench.readers.decoding import decode
 from tokbench.readers.notations import of_suffix
 from tokbench.version import __version__
 
@@ -84,7 +83,8 @@ def read(check: Check, path: Path, name: str) -> Payload:
                 f"{check.name!r} would do nothing: remove that, or give an input_format",
                 source=name,
             )
-        payload = _plain_text(path)
+        plain = readers.plain_text(path)
+        payload = Payload(str(path), plain, plain)
     else:
         payload = readers.read(
             path,
@@ -94,18 +94,6 @@ def read(check: Check, path: Path, name: str) -> Payload:
         )
     text = None if payload.text is None else as_sent(payload.text)
     return replace(payload, name=name, text=text)
-
-
-def _plain_text(path: Path) -> Payload:
-    try:
-        text = decode(path.read_bytes()).text
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", source=str(path)) from error
-    except CannotRead as error:
-        raise InputError(
-            error.reason, source=str(path), line=error.line, column=error.column
-        ) from None
-    return Payload(str(path), text, text)
 
 
 def lock_around(checks: Entries = _NONE, tests: Mapping[str, Entry] = _NONE) -> Lock:

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tokbench.errors import CannotRead, InputError
+from tokbench.files import utf8_size
 from tokbench.payload import Payload
 from tokbench.readers.common import MAX_SIZE, Reading, shown
 from tokbench.readers.decoding import Decoded, decode
@@ -80,6 +81,28 @@ def read_stdin(size: int = -1) -> bytes:
         return sys.stdin.buffer.read(size)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", source=STDIN) from error
+
+
+def plain_text(path: str | os.PathLike[str]) -> str:
+    """The text of a file, or of standard input for ``-``, whatever notation it is of.
+
+    Raises:
+        InputError: It cannot be read, or is no text.
+    """
+    source = str(path)
+    if source == "-":
+        content, source = read_stdin(), STDIN
+    else:
+        try:
+            content = Path(path).read_bytes()
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror}", source=source) from error
+    try:
+        return decode(content).text
+    except CannotRead as error:
+        raise InputError(
+            error.reason, source=source, line=error.line, column=error.column
+        ) from None
 
 
 def read_text(
@@ -155,7 +178,7 @@ def _payload(content: str | bytes, name: str, how: _How) -> Payload:
     if len(content) > MAX_SIZE:
         reason = f"more than {MAX_SIZE:,} bytes: measure a part of it"
         raise InputError(reason, source=_on_one_line(name))
-    size = len(content) if isinstance(content, bytes) else len(content.encode("utf-8", "replace"))
+    size = len(content) if isinstance(content, bytes) else utf8_size(content, "replace")
     try:
         text, reading = _reading(content, how)
         data, notes = reading

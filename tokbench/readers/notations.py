@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tokbench.errors import CannotRead, UnknownNameError
+from tokbench.payload import SECTION
 from tokbench.readers.common import Reading
 
 
@@ -64,7 +65,7 @@ def _has_sections(text: str, delimiter: str) -> bool:
     A table of one column cannot be told from such a line, so the second must have a delimiter.
     """
     first, second = (*text[:10_000].split("\n", 2), "", "")[:2]
-    return first.startswith("# ") and delimiter not in first and delimiter in second
+    return first.startswith(SECTION) and delimiter not in first and delimiter in second
 
 
 def _yaml(text: str, strings: bool) -> Reading:
