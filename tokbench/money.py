@@ -13,6 +13,9 @@ from typing import Final, Protocol
 from tokbench.comparison import Cost
 from tokbench.errors import UsageError
 
+MOST_TOKENS: Final = 10**12
+"""More than any request or payload has: a larger number is a slip."""
+
 _MILLION: Final = Decimal(1_000_000)
 
 

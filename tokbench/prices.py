@@ -14,7 +14,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tokbench.errors import ConfigError, UnknownNameError, UsageError
 from tokbench.extras import extra
-from tokbench.money import GivenPrice, Price, Tier, check_output_price, decimal_of
+from tokbench.money import (
+    MOST_TOKENS,
+    GivenPrice,
+    Price,
+    Tier,
+    check_output_price,
+    decimal_of,
+)
 
 if TYPE_CHECKING:
     from genai_prices.types import PriceCalculation
@@ -27,9 +34,6 @@ _DEAREST: Final = Decimal(10**9)
 """Dollars for a million tokens: whatever is more is a slip."""
 
 _EXAMPLE: Final = '{"input": 2.5, "output": 10}'
-
-_MOST_TOKENS: Final = 10**12
-"""Tokens of a request: whatever is more is a slip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +177,7 @@ def _is_price(amount: object) -> bool:
 
 def _whole(where: str, table: dict[str, Any], key: str) -> int | None:
     number = table.get(key)
-    if number is not None and (type(number) is not int or not 0 < number <= _MOST_TOKENS):
+    if number is not None and (type(number) is not int or not 0 < number <= MOST_TOKENS):
         raise ValueError(f"{where} has {key} = {_shown(number)}: no number of tokens")
     return number
 
@@ -182,7 +186,7 @@ def _shown(value: object) -> str:
     """A wrong value in an error: Python cannot write out every list or integer."""
     if isinstance(value, (dict, list)):
         return "a table" if isinstance(value, dict) else "a list"
-    if isinstance(value, int) and abs(value) > _MOST_TOKENS:
+    if isinstance(value, int) and abs(value) > MOST_TOKENS:
         return "a huge number"
     return str(value)
 

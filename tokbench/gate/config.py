@@ -15,8 +15,8 @@ from tokbench.comparison import AS_GIVEN
 from tokbench.counters import get_or_failing
 from tokbench.counters.models import ModelChoice, resolve_model
 from tokbench.errors import ConfigError, TokbenchError, UnknownNameError
-from tokbench.gate.limits import MOST_TOKENS, NO_INCREASE, Increase, Saving, percentage
-from tokbench.money import decimal_of
+from tokbench.gate.limits import NO_INCREASE, Increase, Saving, percentage
+from tokbench.money import MOST_TOKENS, decimal_of
 from tokbench.readers import INPUT_FORMATS
 
 T = TypeVar("T")

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-MOST_TOKENS = 10**12
-"""More than any payload has: a larger limit is a slip."""
+from tokbench.money import MOST_TOKENS
 
 _PERCENTAGE = re.compile(r"[0-9]{1,12}(\.[0-9]{1,12})?")
 
