@@ -76,7 +76,10 @@ def test_a_file_may_be_json(tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_file_of_prices_is_one_line(text: str, reason: str, tmp_path: Path) -> None:
-    path = tmp_path / "prices.toml"
+    assert_refused_in_one_line(tmp_path / "prices.toml", text, reason)
+
+
+def assert_refused_in_one_line(path: Path, text: str, reason: str = "") -> None:
     path.write_text(text, "utf-8")
     with pytest.raises(ConfigError) as caught:
         read_prices(str(path))
@@ -117,12 +120,7 @@ def test_a_price_that_is_no_amount_is_refused(text: str) -> None:
     ],
 )
 def test_json_that_python_cannot_hold_is_one_line(text: str, tmp_path: Path) -> None:
-    path = tmp_path / "prices.json"
-    path.write_text(text, "utf-8")
-    with pytest.raises(ConfigError) as caught:
-        read_prices(str(path))
-    assert str(caught.value).startswith(f"{path}: ")
-    assert "\n" not in str(caught.value)
+    assert_refused_in_one_line(tmp_path / "prices.json", text)
 
 
 def test_the_price_of_a_model_is_found_without_a_network(monkeypatch: pytest.MonkeyPatch) -> None:

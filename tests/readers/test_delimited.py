@@ -3,6 +3,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -137,10 +138,7 @@ def test_quoted_lines_are_no_sections() -> None:
 def test_faults_of_a_table_are_named_by_line(
     parse: Callable[..., Json], separator: str, text: str, line: int | None, reason: str
 ) -> None:
-    with pytest.raises(CannotRead) as caught:
-        parse(text.replace("|", separator))
-    assert caught.value.line == line
-    assert reason in caught.value.reason
+    assert_fault(parse, text.replace("|", separator), line, reason)
 
 
 @READERS
@@ -155,10 +153,13 @@ def test_faults_of_a_table_are_named_by_line(
 def test_faults_between_tables_are_named_by_line(
     parse: Callable[..., Json], separator: str, text: str, line: int | None, reason: str
 ) -> None:
+    assert_fault(partial(parse, tables=True), text.replace("|", separator), line, reason)
+
+
+def assert_fault(parse: Callable[[str], Json], text: str, line: int | None, reason: str) -> None:
     with pytest.raises(CannotRead) as caught:
-        parse(text.replace("|", separator), tables=True)
-    if line:
-        assert caught.value.line == line
+        parse(text)
+    assert caught.value.line == line
     assert reason in caught.value.reason
 
 
