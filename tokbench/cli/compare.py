@@ -73,10 +73,8 @@ def compare(
 ) -> int:
     """Show what payloads cost in every format, against a baseline."""
     check_writable(output_file)
-    counter_names, models = (
-        options.split(counters, "--counter"),
-        options.split(model, "--model"),
-    )
+    counter_names = options.split(counters, "--counter")
+    models = options.split(model, "--model")
     costs = pricing.PricingOptions(calls, price, output_price, prices, output_tokens)
     bench = Bench.of(
         options.split(formats, "--format") or ["default"],

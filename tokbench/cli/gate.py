@@ -104,9 +104,10 @@ def _init(config: Path | None) -> int:
             raise UsageError(f"{name} configures checks already: edit it, or remove it first")
     path = config or Path(configuration.OWN_FILE)
     check_writable(path, "--config")
-    if config is not None and (path.exists() or path.name == configuration.SHARED_FILE):
-        what = "exists already" if path.exists() else "holds more than checks"
-        raise UsageError(f"{path}: {what}: name another file with --config")
+    if config is not None and config.exists():
+        raise UsageError(f"{config}: exists already: name another file with --config")
+    if path.name == configuration.SHARED_FILE:
+        raise UsageError(f"{path}: holds more than checks: name another file with --config")
     write_file(START, path)
     asked = "tokbench check --update"
     if config is not None:

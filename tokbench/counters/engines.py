@@ -43,7 +43,6 @@ that repeats itself it has hardly any work, and is the faster one of the two at 
 ENOUGH_TEXT = 3_000_000
 """The characters from which on loading toktok-rs pays, whatever they are."""
 
-
 LARGE = 1 << 20
 """Characters of a text that is given to toktok-rs in blocks: it copies what it is given, twice."""
 
@@ -90,7 +89,8 @@ class Embedded:
         fast = toktok() if self._asked >= ENOUGH_TEXT else None
         if fast is None:
             return [self._count(text) for text in texts]
-        batch = iter(self._by_toktok(fast, [text for text in texts if len(text) <= LARGE]))
+        short = [well_formed(text) for text in texts if len(text) <= LARGE]
+        batch = iter(self._by_toktok(fast, short))
         return [
             next(batch)
             if len(text) <= LARGE
@@ -111,8 +111,10 @@ class Embedded:
         return self._own.chunks(text)
 
     def _by_toktok(self, fast: BatchCount, texts: Sequence[str]) -> list[int]:
-        """One call for all the texts that it is proven for; the others are counted without it."""
-        texts = [well_formed(text) for text in texts]
+        """One call for all the texts that it is proven for; the others are counted without it.
+
+        The texts are well formed: toktok-rs takes no surrogates.
+        """
         proven = [is_proven(text) for text in texts]
         asked = [text for text, is_sure in zip(texts, proven, strict=True) if is_sure]
         counts = iter(fast(asked, self._name))

@@ -163,9 +163,7 @@ def _captions(
         yield _HOW_TO_ACCEPT
     if kinds & {"max_tokens", "min_saving_vs"}:
         yield _HOW_TO_RAISE
-    if failed:
-        return
-    if any(verdict.changes for verdict in ordered):
+    if not failed and any(verdict.changes for verdict in ordered):
         yield "The lock is behind: tokbench check --update records what has changed."
 
 

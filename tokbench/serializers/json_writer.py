@@ -68,9 +68,9 @@ def empty(data: Json) -> str:
     Raises:
         TypeError: It is neither, and so was made by no reader.
     """
-    if data == {} and isinstance(data, dict):
+    if isinstance(data, dict):
         return "{}"
-    if data == [] and isinstance(data, list):
+    if isinstance(data, list):
         return "[]"
     raise TypeError(f"{data!r} is no JSON value: it is of the type {type(data).__name__}")
 
