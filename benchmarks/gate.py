@@ -26,11 +26,11 @@ from unittest.mock import patch
 
 from data import employees
 
-from tokbench.bench import find_format
 from tokbench.cli.output import write_file
 from tokbench.counters import get
-from tokbench.gate import config, measure, run
+from tokbench.gate import config, run, state
 from tokbench.gate.verdict import Report
+from tokbench.ranking import find_format
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -75,9 +75,7 @@ def timed_check(file: Path, name: str) -> list[float]:
     counted = SimpleNamespace(
         name=counter.name, vocabulary_sha256=counter.vocabulary_sha256, count=counting
     )
-    with patch.multiple(
-        measure, find_format=lambda name: shown, get_or_failing=lambda name: counted
-    ):
+    with patch.multiple(state, find_format=lambda name: shown, get_or_failing=lambda name: counted):
         checking: Stopwatch[Path, Report] = Stopwatch(
             lambda file: run.check(config.load(file.parent, file))
         )

@@ -30,7 +30,7 @@ from pairs import Pair, alternate
 
 from tokbench import readers, workers
 from tokbench.counters.engines import is_proven
-from tokbench.libraries import version_of
+from tokbench.optional import version_of
 from tokbench.report import markdown
 from tokbench.report.sheet import simple
 from tokbench.serializers import DEFAULT

@@ -7,9 +7,9 @@ from pathlib import Path
 from statistics import median
 
 import tokbench
-from tokbench.comparison import PayloadResult
 from tokbench.report import markdown
 from tokbench.report.sheet import percent_text, simple
+from tokbench.result import PayloadResult
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 NOTATIONS = (".csv", ".json", ".jsonl", ".yaml")

@@ -8,7 +8,7 @@ from pathlib import Path
 import tokbench
 from tokbench.payload import Payload
 from tokbench.readers import read
-from tokbench.report import listing, markdown, table, terminal
+from tokbench.report import comparison_sheets, markdown, registry_sheets, terminal
 
 ROOT = Path(__file__).parent.parent
 EXAMPLE = "fixtures/tools.json"
@@ -19,8 +19,8 @@ def build() -> str:
     text = (ROOT / "README.md").read_text(encoding="utf-8").removesuffix("\n")
     made = {
         "table": f"```text\n$ tokbench compare {EXAMPLE}\n{_table()}\n```",
-        "formats": markdown.render([listing.formats()]),
-        "counters": markdown.render([listing.counters()]),
+        "formats": markdown.render([registry_sheets.formats()]),
+        "counters": markdown.render([registry_sheets.counters()]),
     }
     for name, part in made.items():
         start = f"<!-- made by reports/build.py: {name} -->\n"
@@ -34,4 +34,4 @@ def build() -> str:
 def _table() -> str:
     payload = read(str(ROOT / EXAMPLE))
     named = Payload(EXAMPLE, payload.data, payload.text, payload.size, payload.notes)
-    return terminal.render(table.sheets(tokbench.compare(named)))
+    return terminal.render(comparison_sheets.sheets(tokbench.compare(named)))

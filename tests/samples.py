@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from tokbench.comparison import (
+from tokbench.result import (
     AS_GIVEN,
     Best,
     Comparison,

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 import pytest
 from conftest import ROOT
 
-from tokbench import files, readers
-from tokbench.bench import AS_GIVEN_FORMAT, AUTO_LIMIT, Bench
-from tokbench.comparison import AS_GIVEN, CounterKind
+from tokbench import readers, text
 from tokbench.errors import CannotRender, CounterError, UnknownNameError, UsageError
 from tokbench.framing import Framing
 from tokbench.payload import Json, Payload
+from tokbench.ranking import AS_GIVEN_FORMAT, AUTO_LIMIT, Bench
+from tokbench.result import AS_GIVEN, CounterKind
 from tokbench.serializers import Format
 from tokbench.serializers import get as find
 
@@ -266,7 +266,7 @@ def test_an_endpoint_is_sent_only_what_was_named() -> None:
 @pytest.mark.parametrize("part", [1, 2, 1000])
 def test_the_size_of_a_rendering_is_its_bytes(monkeypatch: pytest.MonkeyPatch, part: int) -> None:
     """However much is looked at at once; half a pair of surrogates is written as one byte."""
-    monkeypatch.setattr(files, "_PART", part)
+    monkeypatch.setattr(text, "_PART", part)
     odd = Format("odd", "Odd", "nothing", "Odd text.", lambda _: "aé中😀\ud800\n", None)
     row = bench(odd).run([payload()]).payloads[0].row("odd")
     assert (row.chars, row.bytes) == (6, 1 + 2 + 3 + 4 + 1 + 1)

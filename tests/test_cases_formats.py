@@ -28,8 +28,8 @@ from tokbench.fidelity import check
 from tokbench.payload import Payload
 
 if TYPE_CHECKING:
-    from tokbench.comparison import Fidelity, PayloadResult
     from tokbench.payload import Json
+    from tokbench.result import Fidelity, PayloadResult
 
 TREES = (
     "json-pretty", "json-min", "json-default", "json-ascii", "json-short-legend", "yaml", "toon",

@@ -7,7 +7,7 @@ import pytest
 
 from tokbench.counters import hf, mistral, sentencepiece
 from tokbench.errors import CounterError, UsageError
-from tokbench.extras import extra
+from tokbench.optional import extra
 
 
 @pytest.mark.parametrize(

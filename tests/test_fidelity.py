@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from mutations import mutate
 from strategies import examples, json_values
 
-from tokbench.comparison import Fidelity, Problem
 from tokbench.errors import CannotRead
 from tokbench.fidelity import LISTED, check, diff
 from tokbench.payload import Json, Payload
+from tokbench.result import Fidelity, Problem
 from tokbench.serializers import Format
 
 if TYPE_CHECKING:

@@ -10,15 +10,16 @@ import tokbench
 ROOT = Path(tokbench.__file__).parent
 
 LAYERS = (
-    ("errors", "files", "version", "libraries", "workers", "extras"),
-    ("payload", "comparison", "plugins"),
+    ("errors", "version", "workers", "optional", "text"),
+    ("files",),
+    ("payload", "result"),
     ("readers", "vocabularies"),
     ("serializers", "bpe"),
     ("fidelity", "counters"),
-    ("framing", "money"),
-    ("prices",),
-    ("bench",),
-    ("api", "gate"),
+    ("framing", "pricing"),
+    ("ranking",),
+    ("advice", "public"),
+    ("gate",),
     ("report",),
     ("cli", "pytest_plugin"),
     ("__init__", "__main__"),

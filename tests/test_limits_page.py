@@ -6,11 +6,11 @@ import re
 
 from conftest import ROOT
 
-from tokbench.bench import AUTO_LIMIT
 from tokbench.fidelity import LISTED
 from tokbench.payload import MAX_DEPTH
+from tokbench.ranking import AUTO_LIMIT
 from tokbench.readers import common
-from tokbench.serializers.text import MAX_ABSENT
+from tokbench.serializers.cells import MAX_ABSENT
 
 
 def test_limits_are_those_of_the_code() -> None:

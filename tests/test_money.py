@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given as for_all
 from hypothesis import strategies as st
 
-from tokbench.comparison import Cost
 from tokbench.errors import UsageError
-from tokbench.money import GivenPrice, Tier, cost_of, dollars
-from tokbench.prices import given
+from tokbench.pricing.money import GivenPrice, Tier, cost_of, dollars
+from tokbench.pricing.prices import given
+from tokbench.result import Cost
 
 TIERED = GivenPrice(
     (

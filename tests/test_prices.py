@@ -9,8 +9,8 @@ import genai_prices
 import pytest
 
 from tokbench.errors import ConfigError, UnknownNameError, UsageError
-from tokbench.money import cost_of
-from tokbench.prices import find, given, read_prices
+from tokbench.pricing.money import cost_of
+from tokbench.pricing.prices import find, given, read_prices
 
 PRICES = """
 ["gpt-5"]

@@ -11,18 +11,18 @@ from tokbench.version import __version__
 
 if TYPE_CHECKING:
     from tokbench import bpe
-    from tokbench.api import compare, count, render
-    from tokbench.comparison import Comparison
     from tokbench.errors import TokbenchError
+    from tokbench.public import compare, count, render
+    from tokbench.result import Comparison
 
 __all__ = ["Comparison", "TokbenchError", "__version__", "bpe", "compare", "count", "render"]
 
 _HOMES = {
-    "Comparison": "tokbench.comparison",
+    "Comparison": "tokbench.result",
     "TokbenchError": "tokbench.errors",
-    "compare": "tokbench.api",
-    "count": "tokbench.api",
-    "render": "tokbench.api",
+    "compare": "tokbench.public",
+    "count": "tokbench.public",
+    "render": "tokbench.public",
 }
 
 

@@ -16,11 +16,11 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from tokbench.comparison import Fidelity, Problem, ProblemKind, Verdict
 from tokbench.errors import CannotRender, TokbenchError
 from tokbench.payload import Json, Payload, Record, Table, child_path, kind_of
 from tokbench.readers.common import collector_paused
-from tokbench.serializers.text import cell
+from tokbench.result import Fidelity, Problem, ProblemKind, Verdict
+from tokbench.serializers.cells import cell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Text as bytes, and how every file is written: whole or not at all, over regular files only."""
+"""How every file is written: whole or not at all, over regular files only."""
 
 from __future__ import annotations
 
@@ -6,31 +6,12 @@ import os
 import stat
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
+
+from tokbench.text import utf8_bytes
 
 _STREAMS: Final = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/self/fd/")
 """Names of open streams: even where one is a regular file, others go on to write to it."""
-
-
-_PART: Final = 1 << 20
-"""Characters whose bytes live at once while they are counted."""
-
-
-def encoded(text: str) -> bytes:
-    r"""A text as all output has it: UTF-8, with a lone surrogate as its escape (``\udcff``)."""
-    return text.encode("utf-8", "backslashreplace")
-
-
-def utf8_size(text: str, errors: Literal["strict", "replace"] = "strict") -> int:
-    """The bytes of the text in UTF-8, found without a second copy of it.
-
-    Raises:
-        UnicodeEncodeError: It holds a surrogate, which ``replace`` takes for one byte.
-    """
-    if text.isascii():
-        return len(text)
-    parts = (text[start : start + _PART] for start in range(0, len(text), _PART))
-    return sum(len(part.encode("utf-8", errors)) for part in parts)
 
 
 def write(path: str | os.PathLike[str], data: str | bytes) -> None:
@@ -42,7 +23,7 @@ def write(path: str | os.PathLike[str], data: str | bytes) -> None:
     Raises:
         OSError: The file cannot be written; no temporary file stays.
     """
-    content = encoded(data) if isinstance(data, str) else data
+    content = utf8_bytes(data) if isinstance(data, str) else data
     if is_special(path):
         with Path(path).open("ab", buffering=0) as stream:
             _write_all(stream.fileno(), content)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from tokbench.errors import InputError, UsageError
-from tokbench.serializers.text import minified
+from tokbench.serializers.cells import minified
 
 Embed = Literal["json-string"]
 Chat = Literal["openai-chat"]

@@ -12,8 +12,9 @@ from awkward_texts import SURROGATES, code_points, probe, texts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tokbench.bpe.splitting import NAMES, blocks, segments, splitter, well_formed
+from tokbench.bpe.splitting import NAMES, blocks, segments, splitter
 from tokbench.errors import UnknownNameError
+from tokbench.text import well_formed
 from tokbench.vocabularies.classes import END, mapped
 
 THOROUGH = bool(os.environ.get("TOKBENCH_THOROUGH"))

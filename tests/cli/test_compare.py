@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from conftest import ROOT, Command
 
-from tokbench import bench, cli
-from tokbench.bench import Bench
+from tokbench import cli, ranking
+from tokbench.ranking import Bench
 
 FIXTURES = ROOT / "fixtures"
 TOOLS = str(FIXTURES / "tools.json")
@@ -112,7 +112,7 @@ def test_what_is_not_checked_is_told_and_names_no_lossy_winner(
     call: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The keys are gone from the cheapest format, whether anybody looks or not."""
-    monkeypatch.setattr(bench, "AUTO_LIMIT", 1000)
+    monkeypatch.setattr(ranking, "AUTO_LIMIT", 1000)
     arguments = ("compare", str(FIXTURES / "orders.json"), "-f", "json-short,json-min")
     _, out, _ = call(*arguments)
     assert "Best by o200k_base: json-min, unchecked" in out

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tokbench import cli, counters, serializers
-from tokbench.libraries import version_of
+from tokbench.optional import version_of
 
 
 @pytest.mark.parametrize("output", ["table", "markdown", "json", "csv"])

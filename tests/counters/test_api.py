@@ -13,9 +13,9 @@ import pytest
 from loopback import FRAME, KEY, FakeProvider, Reply, fake_provider, refusal
 
 from tokbench.counters.answers import AnswerCache
-from tokbench.counters.api import SCHEMES, ApiCounter, make
 from tokbench.counters.endpoint import Endpoint
 from tokbench.counters.providers import PROVIDERS, Provider
+from tokbench.counters.remote import SCHEMES, ApiCounter, make
 from tokbench.counters.web import Client
 from tokbench.errors import CounterError, UsageError
 

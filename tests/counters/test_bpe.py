@@ -9,7 +9,7 @@ from strategies import texts
 
 from tokbench.bpe import small, train
 from tokbench.counters import Piece
-from tokbench.counters.bpe import SCHEMES, TrainedCounter
+from tokbench.counters.trained import SCHEMES, TrainedCounter
 from tokbench.errors import ModelFileError
 
 

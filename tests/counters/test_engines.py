@@ -18,8 +18,8 @@ from tokbench.bpe.splitting import splitter
 from tokbench.counters import engines
 from tokbench.counters.engines import BLOCK, Embedded, Tiktoken, is_proven
 from tokbench.errors import CounterError
-from tokbench.libraries import version_of
-from tokbench.report import listing
+from tokbench.optional import version_of
+from tokbench.report import registry_sheets
 from tokbench.vocabularies import DEFINITIONS, definition, load
 
 NAMES = tuple(DEFINITIONS)
@@ -267,10 +267,10 @@ def test_without_the_extra_the_description_says_how_to_get_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """One line names the engines that are there."""
-    monkeypatch.setattr(listing, "toktok", lambda: None)
-    assert "no toktok-rs, which the extra [fast] brings" in listing.engines()
-    monkeypatch.setattr(listing, "toktok", lambda: _never)
-    assert f"toktok-rs {version_of('toktok-rs')}." in listing.engines()
+    monkeypatch.setattr(registry_sheets, "toktok", lambda: None)
+    assert "no toktok-rs, which the extra [fast] brings" in registry_sheets.engines()
+    monkeypatch.setattr(registry_sheets, "toktok", lambda: _never)
+    assert f"toktok-rs {version_of('toktok-rs')}." in registry_sheets.engines()
 
 
 def test_another_version_of_the_fast_engine_is_not_believed(

@@ -19,10 +19,10 @@ from strategies import examples, payloads
 
 import tokbench
 from tokbench import fidelity, serializers
-from tokbench.comparison import Row
 from tokbench.errors import CannotRender, TokbenchError
 from tokbench.payload import Payload
 from tokbench.readers import from_python
+from tokbench.result import Row
 
 if TYPE_CHECKING:
     from tokbench.payload import Json

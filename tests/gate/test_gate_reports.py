@@ -9,10 +9,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from tokbench.advice.ablation import Explanation, PathCost
 from tokbench.gate.config import Check
 from tokbench.gate.lock import Entry
-from tokbench.gate.verdict import Cost, Explanation, Limit, Measured, Report, Verdict
-from tokbench.report import gate, github, junit
+from tokbench.gate.verdict import Limit, Measured, Report, Verdict
+from tokbench.report import check_sheet, github, junit
 
 GOLDENS = Path(__file__).parent / "goldens"
 
@@ -43,12 +44,12 @@ REPORT = Report(
     warnings=("tokbench.lock: has counts of toon-format 1.2.0; this is 1.3.0",),
     explanations={
         ("orders", "50%, of: b|c.json"): Explanation(
-            (Cost("orders[].note", 50), Cost("orders[].id", 7)),
+            (PathCost("orders[].note", 50), PathCost("orders[].id", 7)),
             True,
             "main",
             ("[]: 1 -> 2 items.",),
         ),
-        ("users", "u.json"): Explanation((Cost("name", 8),)),
+        ("users", "u.json"): Explanation((PathCost("name", 8),)),
     },
 )
 
@@ -100,16 +101,16 @@ def test_junit_is_one_suite_a_check_and_errors_apart() -> None:
 
 
 def test_a_table_shows_failures_first_and_says_each_thing_once() -> None:
-    sheet = gate.sheet(REPORT)
+    sheet = check_sheet.sheet(REPORT)
     assert [line.cells[0].text for line in sheet.lines] == ["FAILED", "FAILED", "passed"]
     captions = "\n".join(sheet.captions)
     assert captions.count("no entry for new.json") == 1
     assert "costs most now: name 8 (each by dropping it alone; they do not add up)" in captions
     assert "To accept growth on purpose: tokbench check --update" in captions
-    assert "no entry for" not in "\n".join(gate.sheet(REPORT, problems=False).captions)
+    assert "no entry for" not in "\n".join(check_sheet.sheet(REPORT, problems=False).captions)
 
 
 def test_a_lock_that_is_behind_is_told() -> None:
     shrunk = Report(1, 1, (verdict("orders", "a.json", 300, 343),))
-    assert "The lock is behind" in gate.sheet(shrunk).captions[-1]
-    assert gate.sheet(Report(1, 1, (verdict("orders", "a.json", 3, 3),))).captions == ()
+    assert "The lock is behind" in check_sheet.sheet(shrunk).captions[-1]
+    assert check_sheet.sheet(Report(1, 1, (verdict("orders", "a.json", 3, 3),))).captions == ()

@@ -7,7 +7,7 @@ from strategies import examples, json_values
 
 from tokbench.errors import CannotRead
 from tokbench.payload import MAX_DEPTH, Json
-from tokbench.readers import toon_
+from tokbench.readers import toon
 
 
 def same_number(value: Json) -> Json:
@@ -22,7 +22,7 @@ def same_number(value: Json) -> Json:
 @examples(40, 4_000)
 @given(json_values())
 def test_what_the_package_writes_reads_back(value: Json) -> None:
-    read = same_number(toon_.parse(toon_format.dumps(value)))
+    read = same_number(toon.parse(toon_format.dumps(value)))
     assert repr(read) == repr(same_number(value))
 
 
@@ -41,7 +41,7 @@ def test_what_the_package_writes_reads_back(value: Json) -> None:
 )
 def test_a_fault_is_told_with_its_line(text: str, line: int, reason: str) -> None:
     with pytest.raises(CannotRead) as caught:
-        toon_.parse(text)
+        toon.parse(text)
     assert caught.value.line == line
     assert reason in caught.value.reason
     assert len(caught.value.reason) <= 200
@@ -52,6 +52,6 @@ def test_depth_has_one_limit(levels: int) -> None:
     def nested(count: int) -> str:
         return "".join("  " * level + "a:\n" for level in range(count))
 
-    assert toon_.parse(nested(MAX_DEPTH - 1))
+    assert toon.parse(nested(MAX_DEPTH - 1))
     with pytest.raises(CannotRead, match="nested deeper than 300"):
-        toon_.parse(nested(levels))
+        toon.parse(nested(levels))

@@ -9,11 +9,11 @@ from dataclasses import replace
 
 from samples import COMPARISON
 
-from tokbench.comparison import Total
-from tokbench.report import csv_, markdown, table, terminal
+from tokbench.report import comparison_sheets, csv_, markdown, terminal
 from tokbench.report.sheet import percent_text
+from tokbench.result import Total
 
-SHEETS = table.sheets(COMPARISON)
+SHEETS = comparison_sheets.sheets(COMPARISON)
 
 
 def test_rows_stand_cheapest_first_then_as_given_then_skipped() -> None:
@@ -141,7 +141,7 @@ def test_csv_names_formats_without_marks() -> None:
 def test_a_name_cannot_move_the_cursor() -> None:
     """A file may be called anything; a terminal obeys what it is sent."""
     hostile = replace(COMPARISON.payloads[1], name="\x1b[31mred\n.json")
-    (sheet,) = table.sheets(replace(COMPARISON, payloads=(hostile,)))
+    (sheet,) = comparison_sheets.sheets(replace(COMPARISON, payloads=(hostile,)))
     assert sheet.title == "\\x1b[31mred\\n.json"
     assert "\x1b" not in terminal.render([sheet])
 
@@ -149,5 +149,5 @@ def test_a_name_cannot_move_the_cursor() -> None:
 def test_a_total_without_a_count_is_not_the_cheapest() -> None:
     """It stands after what was counted."""
     missing = Total("toon", "TOON", {"o200k_base": None}, {"o200k_base": None})
-    sheets = table.sheets(replace(COMPARISON, totals=(missing, *COMPARISON.totals)))
+    sheets = comparison_sheets.sheets(replace(COMPARISON, totals=(missing, *COMPARISON.totals)))
     assert [line.cells[0].text for line in sheets[-1].lines] == ["json-pretty", "toon"]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from tokbench.bpe import train
 from tokbench.bpe.insight import report
-from tokbench.report.training import merge_log, summary
+from tokbench.report.training_summary import merge_log, summary
 
 
 def test_the_log_has_one_line_a_merge() -> None:

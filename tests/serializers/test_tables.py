@@ -16,8 +16,8 @@ from strategies import records, texts
 
 from tokbench.errors import CannotRead, CannotRender
 from tokbench.serializers import get
+from tokbench.serializers.cells import cell
 from tokbench.serializers.markdown import doubt
-from tokbench.serializers.text import cell
 
 if TYPE_CHECKING:
     from tokbench.payload import Json, Record

@@ -20,7 +20,7 @@ from strategies import AWKWARD_KEYS, AWKWARD_TEXTS, HALF_CHARACTERS, keys, paylo
 from tokbench.errors import CannotRender
 from tokbench.payload import Payload
 from tokbench.serializers import get, json_writer, yaml_writer
-from tokbench.serializers.text import deep_recursion
+from tokbench.serializers.cells import deep_recursion
 from tokbench.serializers.yaml_definition import by_definition
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import pytest
 
 from tokbench.errors import CounterError
 from tokbench.vocabularies import classes, make
-from tokbench.vocabularies.files import path_of
+from tokbench.vocabularies.data_files import path_of
 
 LISTING = path_of(classes.FILE).read_text(encoding="ascii")
 

@@ -12,8 +12,8 @@ from tiktoken_oracle import published_sources
 from tokbench.errors import CounterError
 from tokbench.vocabularies import DEFINITIONS, load, make
 from tokbench.vocabularies.cache import SOURCES, cache_folder
-from tokbench.vocabularies.files import path_of
-from tokbench.vocabularies.table import table_bytes, table_file
+from tokbench.vocabularies.data_files import path_of
+from tokbench.vocabularies.rank_table import table_bytes, table_file
 
 NAME = "cl100k_base"
 

@@ -13,8 +13,8 @@ from tiktoken_oracle import published
 
 from tokbench.errors import CounterError, UnknownNameError
 from tokbench.vocabularies import DEFINITIONS, RankTable, load
-from tokbench.vocabularies.files import path_of
-from tokbench.vocabularies.table import HEADER, table_bytes, table_file
+from tokbench.vocabularies.data_files import path_of
+from tokbench.vocabularies.rank_table import HEADER, table_bytes, table_file
 
 NAMES = tuple(DEFINITIONS)
 

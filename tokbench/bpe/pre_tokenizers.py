@@ -15,8 +15,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from tokbench.bpe.splitting import splitter, well_formed
+from tokbench.bpe.splitting import splitter
 from tokbench.errors import UnknownNameError
+from tokbench.text import well_formed
 
 MARK: Final = b"\xff"
 _BYTES: Final = tuple(bytes([number]) for number in range(256))

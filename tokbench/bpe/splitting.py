@@ -20,7 +20,7 @@ from functools import cache
 from itertools import accumulate, pairwise
 
 from tokbench.errors import UnknownNameError
-from tokbench.files import utf8_size
+from tokbench.text import well_formed
 from tokbench.vocabularies.classes import mapped
 
 Splitter = Callable[[str], list[str]]
@@ -136,15 +136,6 @@ def segments(text: str) -> list[str]:
     """
     found: list[str] = _SEGMENT.findall(text)
     return found
-
-
-def well_formed(text: str) -> str:
-    """The text with half pairs of surrogates replaced by U+FFFD and whole pairs joined."""
-    try:
-        utf8_size(text)
-    except UnicodeEncodeError:
-        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return text
 
 
 def _border(text: str, start: int) -> int:

@@ -22,10 +22,10 @@ FINE, GREW, USAGE, COUNTER_FAILED, INTERRUPTED = 0, 1, 2, 3, 130
 COMMANDS = {
     "compare": "compare",
     "render": "compare",
-    "check": "gate",
-    "explain": "gate",
-    "tokenize": "tokenizer",
-    "train": "tokenizer",
+    "check": "check",
+    "explain": "check",
+    "tokenize": "tokenize",
+    "train": "tokenize",
     "formats": "listing",
     "counters": "listing",
 }

@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tokbench.bench import DEFAULT_BASELINE, Bench, FidelityMode, find_format, jobs_for
-from tokbench.cli import options, pricing
+from tokbench.cli import options, price_options
 from tokbench.cli.output import (
     ProgressBar,
     check_writable,
@@ -17,8 +16,9 @@ from tokbench.cli.output import (
     write,
     write_exactly,
 )
-from tokbench.comparison import Comparison
 from tokbench.framing import Chat, Embed, Framing, read_template
+from tokbench.ranking import DEFAULT_BASELINE, Bench, FidelityMode, find_format, jobs_for
+from tokbench.result import Comparison
 
 
 def compare(
@@ -65,17 +65,17 @@ def compare(
     framing: Annotated[
         Chat | None, typer.Option(help="Add the constant tokens of one chat message.")
     ] = None,
-    calls: pricing.Calls = None,
-    price: pricing.InputPrice = None,
-    output_price: pricing.OutputPrice = None,
-    prices: pricing.PricesFile = None,
-    output_tokens: pricing.OutputTokens = False,
+    calls: price_options.Calls = None,
+    price: price_options.InputPrice = None,
+    output_price: price_options.OutputPrice = None,
+    prices: price_options.PricesFile = None,
+    output_tokens: price_options.OutputTokens = False,
 ) -> int:
     """Show what payloads cost in every format, against a baseline."""
     check_writable(output_file)
     counter_names = options.split(counters, "--counter")
     models = options.split(model, "--model")
-    costs = pricing.PricingOptions(calls, price, output_price, prices, output_tokens)
+    costs = price_options.PricingOptions(calls, price, output_price, prices, output_tokens)
     bench = Bench.of(
         options.split(formats, "--format") or ["default"],
         counter_names,
@@ -112,9 +112,9 @@ def render(
 def _written(comparison: Comparison, output: options.Output, *, to_file: bool) -> str:
     if output == "json":
         return comparison.to_json()
-    from tokbench.report import table
+    from tokbench.report import comparison_sheets
 
-    return sheets_as(output, table.sheets(comparison), to_file=to_file)
+    return sheets_as(output, comparison_sheets.sheets(comparison), to_file=to_file)
 
 
 def _counter_failed(comparison: Comparison) -> bool:

@@ -15,14 +15,14 @@ _Output = Annotated[options.ListOutput, typer.Option("-o", "--output", help="How
 
 def formats(output: _Output = "table") -> None:
     """List the formats, with what each can hold."""
-    from tokbench.report import listing
+    from tokbench.report import registry_sheets
 
-    write(sheets_as(output, [listing.formats()], to_file=False))
+    write(sheets_as(output, [registry_sheets.formats()], to_file=False))
 
 
 def counters(output: _Output = "table") -> None:
     """List the counters, with their kind, where the vocabulary comes from, and the engines."""
-    from tokbench.report import listing
+    from tokbench.report import registry_sheets
 
-    sheet = replace(listing.counters(), captions=(listing.engines(),))
+    sheet = replace(registry_sheets.counters(), captions=(registry_sheets.engines(),))
     write(sheets_as(output, [sheet], to_file=False))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal, TextIO
 
 from tokbench import files
 from tokbench.errors import UsageError
+from tokbench.text import utf8_bytes
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -110,7 +111,7 @@ def write_exactly(text: str) -> None:
 def note(text: str) -> None:
     """Write a line to standard error; where that cannot be, there is nobody left to tell."""
     with suppress(OSError):
-        _put(sys.stderr, files.encoded(f"tokbench: {text}\n"))
+        _put(sys.stderr, utf8_bytes(f"tokbench: {text}\n"))
 
 
 def on_terminal(stream: TextIO | None) -> bool:

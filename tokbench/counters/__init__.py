@@ -12,9 +12,9 @@ from functools import cache
 from importlib import import_module
 from typing import Protocol, runtime_checkable
 
-from tokbench.comparison import CounterKind
 from tokbench.errors import CounterError, DuplicateNameError, UnknownNameError
-from tokbench.plugins import third_party
+from tokbench.optional import third_party
+from tokbench.result import CounterKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Scheme:
         return f"{self.name}:{self.takes}" if self.takes else self.name
 
 
-_MODULES = ("openai", "bpe", "estimates", "hf", "mistral", "sentencepiece", "api")
+_MODULES = ("openai", "trained", "estimates", "hf", "mistral", "sentencepiece", "remote")
 _ENTRY_POINTS = "tokbench.counters"
 
 

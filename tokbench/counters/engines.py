@@ -17,9 +17,10 @@ from itertools import chain
 from typing import TYPE_CHECKING, Protocol
 
 from tokbench.bpe.production import from_vocabulary
-from tokbench.bpe.splitting import blocks, splitter, well_formed
+from tokbench.bpe.splitting import blocks, splitter
 from tokbench.errors import CounterError
-from tokbench.libraries import version_of
+from tokbench.optional import version_of
+from tokbench.text import well_formed
 from tokbench.vocabularies import definition, load
 
 if TYPE_CHECKING:

@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tokbench.bpe.splitting import well_formed
-from tokbench.comparison import CounterKind
 from tokbench.counters import Scheme
-from tokbench.files import utf8_size
+from tokbench.result import CounterKind
+from tokbench.text import utf8_size, well_formed
 
 NO_TOKENS: Final = frozenset({"chars", "bytes", "words"})
 """The rules whose numbers are no tokens: nothing that is given in tokens can be added to them."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from tokbench.counters import Scheme
 from tokbench.counters.local import LocalCounter, read_tokenizer, sha256
 from tokbench.errors import CounterError, ModelFileError
-from tokbench.extras import extra
+from tokbench.optional import extra
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer

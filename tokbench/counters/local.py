@@ -10,9 +10,9 @@ from mmap import mmap
 from pathlib import Path
 from typing import Final
 
-from tokbench.bpe.splitting import well_formed
-from tokbench.comparison import CounterKind
 from tokbench.errors import CounterError, ModelFileError, UsageError
+from tokbench.result import CounterKind
+from tokbench.text import well_formed
 
 _SAME_BUT_FOR_WHITESPACE: Final = (["a\nb", "a b"], ["a  b", "a b"], ["a\n\n    b", "a\nb"])
 """Pairs of texts that a tokenizer tells apart unless it drops or merges whitespace."""

@@ -10,7 +10,7 @@ from typing import Final
 from tokbench.counters import Scheme, sentencepiece
 from tokbench.counters.local import LocalCounter, sha256
 from tokbench.errors import CounterError, UnknownNameError
-from tokbench.extras import extra
+from tokbench.optional import extra
 
 
 def make(which: str) -> LocalCounter:

@@ -1,6 +1,6 @@
 """From a model's name to the counter that is right for it; never a silent fallback.
 
-What a model costs is found apart from this, in :mod:`tokbench.money`.
+What a model costs is found apart from this, in :mod:`tokbench.pricing.money`.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tokbench.comparison import CounterKind
 from tokbench.counters import Counter
 from tokbench.errors import UnknownNameError, UsageError
+from tokbench.result import CounterKind
 
 _OPENAI_HOSTS: Final = (
     "openai",

@@ -15,10 +15,10 @@ from pathlib import Path
 
 from tokbench import files
 from tokbench.bpe.splitting import splitter
-from tokbench.comparison import CounterKind
 from tokbench.counters import Piece, Scheme
 from tokbench.counters.engines import Embedded, Engine, Tiktoken
 from tokbench.errors import CounterError
+from tokbench.result import CounterKind
 from tokbench.vocabularies import definition
 
 CONNECT_SECONDS, READ_SECONDS = 10, 60

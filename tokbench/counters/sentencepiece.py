@@ -7,7 +7,7 @@ from typing import Final
 from tokbench.counters import Scheme
 from tokbench.counters.local import LocalCounter, read_tokenizer, sha256
 from tokbench.errors import CounterError, ModelFileError
-from tokbench.extras import extra
+from tokbench.optional import extra
 
 
 def make(path: str) -> LocalCounter:

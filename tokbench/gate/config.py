@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, TypeVar
 
-from tokbench.bench import DEFAULT_COUNTER, find_format
-from tokbench.comparison import AS_GIVEN
 from tokbench.counters import get_or_failing
 from tokbench.counters.models import ModelChoice, resolve_model
 from tokbench.errors import ConfigError, TokbenchError, UnknownNameError
 from tokbench.gate.limits import NO_INCREASE, Increase, Saving, percentage
-from tokbench.money import MOST_TOKENS, decimal_of
+from tokbench.pricing.money import MOST_TOKENS, decimal_of
+from tokbench.ranking import DEFAULT_COUNTER, find_format
 from tokbench.readers import INPUT_FORMATS
+from tokbench.result import AS_GIVEN
 
 T = TypeVar("T")
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-from tokbench.money import MOST_TOKENS
+from tokbench.pricing.money import MOST_TOKENS
 
 _PERCENTAGE = re.compile(r"[0-9]{1,12}(\.[0-9]{1,12})?")
 

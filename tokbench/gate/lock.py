@@ -14,12 +14,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, NoReturn
 
-from tokbench import files
-from tokbench.comparison import AS_GIVEN
 from tokbench.errors import LockError
 from tokbench.gate.config import LOCK_FILE
 from tokbench.payload import Json, Payload, a_kind_of
-from tokbench.serializers.text import minified
+from tokbench.result import AS_GIVEN
+from tokbench.serializers.cells import minified
+from tokbench.text import utf8_bytes
 
 SCHEMA = "tokbench.lock/1"
 _FAMILY = SCHEMA.partition("/")[0]
@@ -143,7 +143,7 @@ def hash_of(payload: Payload, form: str) -> str:
     text = minified(payload.data)
     if form == AS_GIVEN:
         text = as_sent(payload.text or "")
-    return hashlib.sha256(files.encoded(text)).hexdigest()
+    return hashlib.sha256(utf8_bytes(text)).hexdigest()
 
 
 def as_sent(text: str) -> str:

@@ -7,15 +7,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from tokbench.bench import find_format
+from tokbench.advice import ablation
+from tokbench.advice.ablation import Costing, Explanation
 from tokbench.counters import Counter, get_or_failing
 from tokbench.errors import LockError, TokbenchError, UsageError
-from tokbench.gate import explain, git, lock
+from tokbench.gate import git, lock
 from tokbench.gate.config import LOCK_FILE, Config
-from tokbench.gate.explain import Costing
 from tokbench.gate.lock import LaterLockError, Lock, hash_of
-from tokbench.gate.measure import Progress, measure, no_progress, read
-from tokbench.gate.verdict import Earlier, Explanation, Measured, Report, Verdict, judge
+from tokbench.gate.state import Progress, measure, no_progress, read
+from tokbench.gate.verdict import Earlier, Measured, Report, Verdict, judge
+from tokbench.ranking import find_format
 from tokbench.version import __version__
 
 EXPLAINED = 10
@@ -143,8 +144,8 @@ class _History:
             grown = any(limit.kind in ("max_increase", "base") for limit in verdict.failures)
             before = self._before(measured, counter) if grown else None
             if before is None or self.revision is None:
-                return explain.largest(now)
-            return explain.growth(now, before, self.revision.name)
+                return ablation.largest(now)
+            return ablation.growth(now, before, self.revision.name)
         except TokbenchError as error:
             return Explanation((), remarks=(f"Not taken apart: {error}",))
 

@@ -10,10 +10,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tokbench.comparison import AS_GIVEN
+from tokbench.advice.ablation import Explanation
 from tokbench.gate.config import LOCK_FILE, Check
 from tokbench.gate.limits import change_text
 from tokbench.gate.lock import Entry, Lock
+from tokbench.result import AS_GIVEN
 
 LimitKind = Literal["max_increase", "base", "max_tokens", "min_saving_vs"]
 ACCEPT = "tokbench check --update accepts it"
@@ -146,36 +147,6 @@ class Verdict:
 
 def _tightest(limits: Iterable[Limit]) -> Limit | None:
     return min(limits, key=lambda limit: limit.ceiling, default=None)
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """What a path costs.
-
-    Attributes:
-        path: A pattern such as ``orders[].note``.
-        tokens: What dropping it would save now, or in a list of growth, how much that has grown.
-    """
-
-    path: str
-    tokens: int
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """Why a payload costs what it costs.
-
-    Attributes:
-        costs: The paths that matter most, the largest first.
-        grown: Whether the costs are growth since ``since``, or what stands there now.
-        since: The git revision of the earlier payload, where it could be had.
-        remarks: How the figures are to be read, one line each.
-    """
-
-    costs: tuple[Cost, ...]
-    grown: bool = False
-    since: str | None = None
-    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

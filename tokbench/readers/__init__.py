@@ -22,9 +22,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tokbench.errors import CannotRead, InputError
-from tokbench.files import utf8_size
 from tokbench.payload import Payload
-from tokbench.readers.common import MAX_SIZE, Reading, shown
+from tokbench.readers.common import MAX_SIZE, Reading
 from tokbench.readers.decoding import Decoded, decode
 from tokbench.readers.notations import (
     INPUT_FORMATS,
@@ -36,6 +35,7 @@ from tokbench.readers.notations import (
     read_as,
 )
 from tokbench.readers.selection import select
+from tokbench.text import shown, utf8_size
 
 __all__ = ["INPUT_FORMATS", "from_python", "read", "read_text"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import json
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,9 +27,6 @@ for, so a reader counts what it adds and stops here.
 """
 
 TOO_DEEP = f"nested deeper than {MAX_DEPTH} lists and objects"
-
-_SHOWN = 40
-_LISTED = 8
 
 
 class Reading(NamedTuple):
@@ -71,25 +67,6 @@ def fault(text: str, offset: int, reason: str) -> CannotRead:
     """The error for a fault at an offset into a text."""
     line, column = place(text, offset)
     return CannotRead(reason, line=line, column=column)
-
-
-def shown(text: str) -> str:
-    """A text for a message: quoted, on one line, cut where it is long."""
-    cut = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
-    return json.dumps(cut, ensure_ascii=not cut.isprintable())
-
-
-def printable(text: str, longest: int = 200) -> str:
-    """A text for a message without quotes: on one line, cut where it is long."""
-    cut = text if len(text) <= longest else text[: longest - 1] + "…"
-    return cut if cut.isprintable() else ascii(cut)[1:-1]
-
-
-def listed(names: Iterable[str]) -> str:
-    """Names for a message: the first few, and how many more there are."""
-    every = list(names)
-    more = f" and {len(every) - _LISTED} more" if len(every) > _LISTED else ""
-    return f"{', '.join(map(shown, every[:_LISTED]))}{more}"
 
 
 def survey(data: Json) -> tuple[int, bool]:

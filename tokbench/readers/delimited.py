@@ -21,15 +21,8 @@ from typing import TYPE_CHECKING, Protocol
 from tokbench.errors import CannotRead
 from tokbench.payload import MAX_DEPTH, SECTION, Json, Record
 from tokbench.readers import json_
-from tokbench.readers.common import (
-    MAX_CELL,
-    MAX_REPEATED,
-    Reading,
-    collector_paused,
-    listed,
-    shown,
-    survey,
-)
+from tokbench.readers.common import MAX_CELL, MAX_REPEATED, Reading, collector_paused, survey
+from tokbench.text import listed, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tokbench.errors import CannotRead
-from tokbench.readers.common import shown
 from tokbench.readers.python_scalars import key_text
+from tokbench.text import shown
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 from tokbench.errors import CannotRead
 from tokbench.payload import MAX_DEPTH, Json
-from tokbench.readers.common import TOO_DEEP, collector_paused, fault, place, shown, survey
+from tokbench.readers.common import TOO_DEEP, collector_paused, fault, place, survey
+from tokbench.text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

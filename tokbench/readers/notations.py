@@ -75,9 +75,9 @@ def _yaml(text: str, strings: bool) -> Reading:
 
 
 def _toon(text: str, strings: bool) -> Reading:
-    from tokbench.readers import toon_
+    from tokbench.readers import toon
 
-    return Reading(toon_.parse(text))
+    return Reading(toon.parse(text))
 
 
 def _parquet(data: bytes, strings: bool) -> Reading:

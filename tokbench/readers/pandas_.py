@@ -9,10 +9,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from tokbench.errors import CannotRead
-from tokbench.extras import extra
-from tokbench.readers.common import Reading, printable, shown
+from tokbench.optional import extra
+from tokbench.readers.common import Reading
 from tokbench.readers.delimited import cell, check_columns
 from tokbench.readers.python_ import Copier
+from tokbench.text import printable, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable

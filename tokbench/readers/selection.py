@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tokbench.errors import CannotRead
 from tokbench.payload import Json, child_path, kind_of
-from tokbench.readers.common import listed, printable, shown
+from tokbench.text import listed, printable, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,16 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from tokbench.errors import CannotRead
 from tokbench.payload import MAX_DEPTH, Json
-from tokbench.readers.common import (
-    MAX_REPEATED,
-    TOO_DEEP,
-    Reading,
-    collector_paused,
-    fault,
-    printable,
-    shown,
-)
+from tokbench.readers.common import MAX_REPEATED, TOO_DEEP, Reading, collector_paused, fault
 from tokbench.readers.yaml_scalars import Doubts, fault_at, is_tag_of, scalar
+from tokbench.text import printable, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

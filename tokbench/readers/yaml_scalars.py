@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tokbench.errors import CannotRead
 from tokbench.payload import Json
-from tokbench.readers.common import printable, shown
+from tokbench.text import printable, shown
 
 if TYPE_CHECKING:
     from typing import TypeAlias

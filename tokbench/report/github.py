@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tokbench import files
 from tokbench.gate.verdict import Report
-from tokbench.report import gate, markdown
+from tokbench.report import check_sheet, markdown
+from tokbench.text import utf8_bytes
 
 MAX_ANNOTATIONS = 10
 """GitHub shows ten annotations of a step and drops the others without a word."""
@@ -37,8 +37,8 @@ def summary(report: Report, room: int = MAX_SUMMARY) -> str:
     problems = len(report.problems) + len(report.counter_failures)
     shown = max(len(report.verdicts), problems, len(report.warnings))
     while True:
-        text = markdown.render([gate.sheet(report, shown)])
-        size = len(files.encoded(text))
+        text = markdown.render([check_sheet.sheet(report, shown)])
+        size = len(utf8_bytes(text))
         if size <= room:
             return text
         if shown == 0:
@@ -53,7 +53,7 @@ def _errors(report: Report, prefix: str) -> Iterator[str]:
         measured = verdict.measured
         yield _command(
             "error",
-            "\n".join(gate.failure_lines(report, verdict)),
+            "\n".join(check_sheet.failure_lines(report, verdict)),
             file=f"{prefix}{measured.payload}",
             title=f"tokbench: {measured.check.name} as {measured.entry.format}",
         )

@@ -11,8 +11,8 @@ from itertools import groupby
 from xml.etree import ElementTree as ET
 
 from tokbench.gate.verdict import Report, Verdict
-from tokbench.report import gate
-from tokbench.serializers.text import NOT_XML
+from tokbench.report import check_sheet
+from tokbench.serializers.cells import NOT_XML
 
 
 def render(report: Report) -> str:
@@ -45,7 +45,7 @@ def _case(report: Report, verdict: Verdict) -> ET.Element:
     )
     if verdict.failures:
         failure = ET.SubElement(case, "failure", message=_text("; ".join(verdict.reasons)))
-        failure.text = _text("\n".join(gate.failure_lines(report, verdict)))
+        failure.text = _text("\n".join(check_sheet.failure_lines(report, verdict)))
     return case
 
 

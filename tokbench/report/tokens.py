@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from tokbench.bpe.splitting import well_formed
+from tokbench.text import well_formed
 
 if TYPE_CHECKING:
     from tokbench.counters import Piece

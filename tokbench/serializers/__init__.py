@@ -13,8 +13,8 @@ from functools import cache
 from importlib import import_module
 
 from tokbench.errors import DuplicateNameError, UnknownNameError
+from tokbench.optional import third_party
 from tokbench.payload import Json, Payload
-from tokbench.plugins import third_party
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from tokbench.errors import CannotRender
 from tokbench.payload import SECTION, Json, Payload, Record, Table
 from tokbench.serializers import Format
+from tokbench.serializers.cells import cells, require_dense, require_utf8
 from tokbench.serializers.flat import flattened, nested
-from tokbench.serializers.text import cells, require_dense, require_utf8
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

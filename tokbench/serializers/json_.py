@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tokbench.errors import CannotRead, CannotRender
 from tokbench.payload import Json, Payload, Table, child_path
 from tokbench.serializers import Format, json_writer
-from tokbench.serializers.text import encoded, minified, require_dense
+from tokbench.serializers.cells import encoded, minified, require_dense
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

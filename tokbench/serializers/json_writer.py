@@ -9,7 +9,7 @@ from __future__ import annotations
 from json.encoder import encode_basestring
 from typing import TYPE_CHECKING
 
-from tokbench.serializers.text import deep_recursion
+from tokbench.serializers.cells import deep_recursion
 
 if TYPE_CHECKING:
     from collections.abc import Callable

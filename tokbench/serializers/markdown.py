@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from tokbench.errors import CannotRead
 from tokbench.payload import SECTION, Json, Payload, Record, Table
 from tokbench.serializers import Format
+from tokbench.serializers.cells import cells, require_dense
 from tokbench.serializers.delimited import rows_of, sections
-from tokbench.serializers.text import cells, require_dense
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from tokbench.errors import CannotRead
 from tokbench.payload import Json, Payload
 from tokbench.serializers import Format
-from tokbench.serializers.text import deep_recursion, minified
+from tokbench.serializers.cells import deep_recursion, minified
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from tokbench.errors import CannotRender
 from tokbench.payload import Json, Payload
 from tokbench.serializers import Format
-from tokbench.serializers.text import SURROGATE, deep_recursion, path_of_text
+from tokbench.serializers.cells import SURROGATE, deep_recursion, path_of_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -115,16 +115,16 @@ def read(text: str) -> Json:
 
     What toons refuses the official package reads, and has the word on why it cannot.
     """
-    from tokbench.readers import toon_
+    from tokbench.readers import toon
 
     toons = _toons()
     if toons:
         try:
             data: Json = toons.loads(text)
         except ValueError:
-            return toon_.parse(text)
+            return toon.parse(text)
         return data
-    return toon_.parse(text)
+    return toon.parse(text)
 
 
 def _format(name: str, label: str, summary: str, render: Callable[[Payload], str]) -> Format:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from tokbench.errors import CannotRead, CannotRender
 from tokbench.payload import Json, Payload
 from tokbench.serializers import Format
-from tokbench.serializers.text import NOT_XML, cell, deep_recursion, path_of_text
+from tokbench.serializers.cells import NOT_XML, cell, deep_recursion, path_of_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from tokbench.serializers.text import deep_recursion
+from tokbench.serializers.cells import deep_recursion
 
 if TYPE_CHECKING:
     import yaml

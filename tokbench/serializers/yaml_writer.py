@@ -10,8 +10,8 @@ import re
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
+from tokbench.serializers.cells import deep_recursion
 from tokbench.serializers.json_writer import empty
-from tokbench.serializers.text import deep_recursion
 from tokbench.serializers.yaml_definition import NUMBER_IN_YAML_1_2, by_definition
 
 if TYPE_CHECKING:

@@ -7,6 +7,6 @@ the hash that tiktoken pins. Nothing is read before it is asked for, and nothing
 from __future__ import annotations
 
 from tokbench.vocabularies.definitions import DEFINITIONS, Definition, definition
-from tokbench.vocabularies.table import RankTable, load
+from tokbench.vocabularies.rank_table import RankTable, load
 
 __all__ = ["DEFINITIONS", "Definition", "RankTable", "definition", "load"]

@@ -14,7 +14,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import pairwise
 
-from tokbench.vocabularies.files import damaged, path_of
+from tokbench.vocabularies.data_files import damaged, path_of
 
 FILE = "classes.txt"
 HEADER = "tokbench character classes 1"

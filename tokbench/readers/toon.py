@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tokbench.errors import CannotRead
 from tokbench.payload import MAX_DEPTH, Json
-from tokbench.readers.common import TOO_DEEP, collector_paused, printable, survey
+from tokbench.readers.common import TOO_DEEP, collector_paused, survey
+from tokbench.text import printable
 
 
 def parse(text: str) -> Json:

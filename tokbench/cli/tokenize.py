@@ -10,12 +10,12 @@ from typing import Annotated, Literal
 
 import typer
 
-from tokbench.bench import DEFAULT_COUNTER
 from tokbench.cli import options
 from tokbench.cli.output import ProgressBar, check_writable, note, on_terminal, write, write_file
 from tokbench.counters import PieceCounter, get
 from tokbench.counters.models import resolve_model
 from tokbench.errors import UsageError
+from tokbench.ranking import DEFAULT_COUNTER
 from tokbench.readers import plain_text
 from tokbench.report import tokens
 
@@ -88,7 +88,7 @@ def train(
     """Train a byte-pair encoding on texts of your own; -c bpe:FILE then counts with it."""
     from tokbench import bpe
     from tokbench.bpe import insight
-    from tokbench.report import training
+    from tokbench.report import training_summary
 
     check_writable(output, "--output")
     check_writable(log, "--log")
@@ -105,9 +105,9 @@ def train(
         )
     model.save(output)
     if log is not None:
-        write_file(training.merge_log(model) + "\n", log)
+        write_file(training_summary.merge_log(model) + "\n", log)
     report = insight.report(model, merges, texts, unseen, wanted)
-    write(training.summary(report))
+    write(training_summary.summary(report))
 
 
 def _is_file(text: str) -> bool:

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from tokbench.errors import CannotRender
-from tokbench.files import utf8_size
 from tokbench.payload import Json, Table, child_path
+from tokbench.text import utf8_size
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

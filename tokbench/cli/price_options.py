@@ -8,11 +8,11 @@ from typing import Annotated
 
 import typer
 
-from tokbench.bench import DEFAULT_COUNTER
 from tokbench.counters import get_or_failing
 from tokbench.counters.models import resolve_model
 from tokbench.errors import UsageError
-from tokbench.money import Price, Pricing
+from tokbench.pricing.money import Price, Pricing
+from tokbench.ranking import DEFAULT_COUNTER
 
 Calls = Annotated[
     int | None, typer.Option(metavar="N", min=1, help="Show what N calls cost, in US dollars.")
@@ -77,7 +77,7 @@ class PricingOptions:
 
     def _price(self, model: str) -> Price:
         # The prices and their arithmetic are imported only where costs are asked for.
-        from tokbench import prices
+        from tokbench.pricing import prices
 
         if self.price is not None:
             return prices.given(self.price, self.output_price)

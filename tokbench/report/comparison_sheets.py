@@ -6,18 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Final
 
-from tokbench.comparison import (
-    AS_GIVEN,
-    Comparison,
-    CounterInfo,
-    Fidelity,
-    PayloadResult,
-    Row,
-    Verdict,
-    saving_of,
-)
-from tokbench.money import dollars
-from tokbench.readers.common import printable
+from tokbench.pricing.money import dollars
 from tokbench.report.sheet import (
     Cell,
     Column,
@@ -30,6 +19,17 @@ from tokbench.report.sheet import (
     whole,
     words,
 )
+from tokbench.result import (
+    AS_GIVEN,
+    Comparison,
+    CounterInfo,
+    Fidelity,
+    PayloadResult,
+    Row,
+    Verdict,
+    saving_of,
+)
+from tokbench.text import printable
 
 
 def sheets(comparison: Comparison) -> list[Sheet]:

@@ -24,8 +24,8 @@ from pathlib import Path
 from struct import Struct
 from zlib import crc32
 
+from tokbench.vocabularies.data_files import damaged, path_of
 from tokbench.vocabularies.definitions import definition
-from tokbench.vocabularies.files import damaged, path_of
 
 MAGIC = b"tokbench ranks 1"
 HEADER = Struct("<16sII")

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tokbench.errors import ConfigError, UnknownNameError, UsageError
-from tokbench.extras import extra
-from tokbench.money import (
+from tokbench.optional import extra
+from tokbench.pricing.money import (
     MOST_TOKENS,
     GivenPrice,
     Price,

@@ -10,16 +10,16 @@ from types import MappingProxyType
 from typing import Any
 
 from tokbench import readers
-from tokbench.bench import find_format
-from tokbench.comparison import AS_GIVEN
 from tokbench.counters import Counter, get_or_failing
 from tokbench.errors import CannotRender, CounterError, InputError
 from tokbench.gate.config import Check, Config
 from tokbench.gate.lock import Entries, Entry, Lock, as_sent, hash_of
 from tokbench.gate.verdict import Measured, State
-from tokbench.libraries import version_of
+from tokbench.optional import version_of
 from tokbench.payload import Payload
+from tokbench.ranking import find_format
 from tokbench.readers.notations import of_suffix
+from tokbench.result import AS_GIVEN
 from tokbench.version import __version__
 
 Progress = Callable[[int, int, str], None]

@@ -13,7 +13,7 @@ from tokbench.errors import InputError
 if TYPE_CHECKING:
     import pandas as pd
 
-SCHEMA = "tokbench.comparison/1"
+SCHEMA = "tokbench.result/1"
 AS_GIVEN = "as-given"
 """The name of the row that holds a payload's own text: counted as it is, never ranked."""
 
@@ -235,7 +235,7 @@ class Comparison:
         return self.payloads[0].best.get(counter or self.counters[0].name)
 
     def to_dict(self) -> dict[str, Any]:
-        """The comparison as plain data, under the schema name ``tokbench.comparison/1``."""
+        """The comparison as plain data, under the schema name ``tokbench.result/1``."""
         fields = {
             "schema": SCHEMA,
             "tokbench": self.tokbench,
@@ -285,9 +285,9 @@ class Comparison:
         >>> print(tokbench.compare({"a": 1}, formats=["json-min"]).to_markdown().splitlines()[0])
         **\<data>** (tree; baseline json-pretty)
         """
-        from tokbench.report import markdown, table
+        from tokbench.report import comparison_sheets, markdown
 
-        return markdown.render(table.sheets(self))
+        return markdown.render(comparison_sheets.sheets(self))
 
     def to_dataframe(self) -> pd.DataFrame:
         """One line for every payload, format and counter; needs pandas.

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from tokbench import files
-from tokbench.bench import DEFAULT_COUNTER, find_format
 from tokbench.cli import options
 from tokbench.cli.output import ProgressBar, check_writable, note, sheets_as, write, write_file
 from tokbench.counters import get_or_failing
 from tokbench.errors import ConfigError, LockError, UsageError
+from tokbench.ranking import DEFAULT_COUNTER, find_format
+from tokbench.text import utf8_bytes
 
 if TYPE_CHECKING:
     from tokbench.gate.verdict import Report
@@ -83,8 +83,8 @@ def explain(
     strings: options.Strings = False,
 ) -> None:
     """Show what each path of a payload costs, and what shortening its values would save."""
-    from tokbench.gate.explain import Costing, breakdown
-    from tokbench.report.gate import breakdown_sheet
+    from tokbench.advice.ablation import Costing, breakdown
+    from tokbench.report.check_sheet import breakdown_sheet
 
     read = options.read(payload, input_format, records, strings)
     form = find_format(format)
@@ -137,7 +137,7 @@ def _report(config: Path | None, base: str | None, *, update: bool) -> Report:
 
 def _write_lock(text: str, path: Path, report: Report) -> None:
     what = f"{report.compared:,} payload{'' if report.compared == 1 else 's'}"
-    if _holds(path, files.encoded(text)):
+    if _holds(path, utf8_bytes(text)):
         note(f"{path.name}: unchanged: {what}")
         return
     write_file(text, path)
@@ -174,10 +174,10 @@ def _status(report: Report) -> int:
 def _written(
     report: Report, output: CheckOutput, status: int, folder: str, *, to_file: bool
 ) -> str:
-    from tokbench.report import gate
+    from tokbench.report import check_sheet
 
     if output == "json":
-        return gate.to_json(report, status)
+        return check_sheet.to_json(report, status)
     if output == "junit":
         from tokbench.report import junit
 
@@ -188,10 +188,10 @@ def _written(
         table = _written(report, "table", status, folder, to_file=to_file)
         return f"{table}\n{github.workflow_commands(report, folder)}".rstrip("\n")
     if output == "markdown":
-        return sheets_as(output, [gate.sheet(report)], to_file=to_file)
+        return sheets_as(output, [check_sheet.sheet(report)], to_file=to_file)
     if not report.verdicts:
-        return gate.headline(report)
-    return sheets_as(output, [gate.sheet(report, problems=False)], to_file=to_file)
+        return check_sheet.headline(report)
+    return sheets_as(output, [check_sheet.sheet(report, problems=False)], to_file=to_file)
 
 
 def _summarize(report: Report) -> None:
@@ -204,7 +204,7 @@ def _summarize(report: Report) -> None:
     try:
         with Path(path).open("ab") as summary:
             text = github.summary(report, github.MAX_SUMMARY - summary.tell() - 2)
-            summary.write(files.encoded(f"{text}\n"))
+            summary.write(utf8_bytes(f"{text}\n"))
     except OSError as error:
         raise UsageError(
             f"GITHUB_STEP_SUMMARY {path}: cannot be written: {error.strerror}"

@@ -8,9 +8,9 @@ from typing import Any
 
 from tokbench import counters as counter_registry
 from tokbench import readers
-from tokbench.bench import DEFAULT_BASELINE, DEFAULT_COUNTER, Bench, FidelityMode, find_format
-from tokbench.comparison import Comparison
 from tokbench.payload import Payload
+from tokbench.ranking import DEFAULT_BASELINE, DEFAULT_COUNTER, Bench, FidelityMode, find_format
+from tokbench.result import Comparison
 
 
 def compare(

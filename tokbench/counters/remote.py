@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from tokbench.bpe.splitting import well_formed
-from tokbench.comparison import CounterKind
 from tokbench.counters import Scheme
 from tokbench.counters.answers import AnswerCache, answer_key, default_folder
 from tokbench.counters.endpoint import Endpoint, TextRefusedError, base_url_of
 from tokbench.counters.providers import PROVIDERS, Provider
 from tokbench.errors import CounterError, UsageError
+from tokbench.result import CounterKind
+from tokbench.text import well_formed
 
 _AT_ONCE: Final = 4
 """Requests in flight: enough to hide the way, too few to meet a limit of requests a minute."""

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from tokbench.advice.ablation import Breakdown, Explanation, PathCost
 from tokbench.counters import Counter
-from tokbench.gate.explain import Breakdown
 from tokbench.gate.limits import change_text
-from tokbench.gate.verdict import Cost, Explanation, Report, Verdict
+from tokbench.gate.verdict import Report, Verdict
 from tokbench.report.sheet import Cell, Column, Line, Sheet, blank, percent, whole, words
 
 SCHEMA = "tokbench.check/1"
@@ -175,7 +175,7 @@ def _explanation_lines(explanation: Explanation) -> Iterator[str]:
     yield from explanation.remarks
 
 
-def _cost(cost: Cost, grown: bool) -> str:
+def _cost(cost: PathCost, grown: bool) -> str:
     return f"{cost.path} {cost.tokens:{'+' if grown else ''},}"
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import json_values
 
-from tokbench.gate import paths
+from tokbench.advice import paths
 from tokbench.payload import Json
 
 ORDERS: Json = {

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from tokbench.comparison import CounterKind
 from tokbench.counters import Piece, Scheme
+from tokbench.result import CounterKind
 
 if TYPE_CHECKING:
     from tokbench.bpe.model import Model

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tokbench import counters as counter_registry
 from tokbench import serializers
 from tokbench.counters.engines import toktok
-from tokbench.libraries import version_of
+from tokbench.optional import version_of
 from tokbench.report.sheet import Sheet, simple
 
 

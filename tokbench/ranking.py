@@ -8,7 +8,15 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from tokbench import fidelity, serializers
-from tokbench.comparison import (
+from tokbench.counters import Counter, Prefetching, get_or_failing
+from tokbench.counters.estimates import NO_TOKENS
+from tokbench.counters.models import ModelChoice, ModelCounter, resolve_model
+from tokbench.errors import CannotRender, CounterError, UsageError
+from tokbench.framing import PLAIN, Framing
+from tokbench.optional import version_of
+from tokbench.payload import Payload
+from tokbench.pricing.money import Pricing
+from tokbench.result import (
     AS_GIVEN,
     UNCHECKED,
     Best,
@@ -21,16 +29,8 @@ from tokbench.comparison import (
     Total,
     saving_of,
 )
-from tokbench.counters import Counter, Prefetching, get_or_failing
-from tokbench.counters.estimates import NO_TOKENS
-from tokbench.counters.models import ModelChoice, ModelCounter, resolve_model
-from tokbench.errors import CannotRender, CounterError, UsageError
-from tokbench.files import utf8_size
-from tokbench.framing import PLAIN, Framing
-from tokbench.libraries import version_of
-from tokbench.money import Pricing
-from tokbench.payload import Payload
 from tokbench.serializers import Format
+from tokbench.text import utf8_size
 from tokbench.version import __version__
 from tokbench.workers import available, spread
 

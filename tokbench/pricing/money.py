@@ -1,7 +1,8 @@
 """What tokens cost: the price of a model, taken call by call, in US dollars.
 
 A price may depend on the size of the whole request, so tokens of several calls are never added up
-and priced together: one call is priced, then multiplied. :mod:`tokbench.prices` finds a price.
+and priced together: one call is priced, then multiplied. :mod:`tokbench.pricing.prices` finds
+a price.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation, localcontext
 from typing import Final, Protocol
 
-from tokbench.comparison import Cost
 from tokbench.errors import UsageError
+from tokbench.result import Cost
 
 MOST_TOKENS: Final = 10**12
 """More than any request or payload has: a larger number is a slip."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tokbench.bench import find_format
+from tokbench.advice import paths
+from tokbench.advice.ablation import Costing, breakdown, growth, largest
 from tokbench.counters import get
-from tokbench.gate import paths
-from tokbench.gate.explain import Costing, breakdown, growth, largest
 from tokbench.payload import Json, Payload
+from tokbench.ranking import find_format
 
 
 def costing(data: Json, form: str = "json-min", text: str | None = None) -> Costing:

@@ -12,14 +12,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from tokbench.bench import find_format
-from tokbench.comparison import AS_GIVEN
+from tokbench.advice import paths
+from tokbench.advice.paths import Pattern
 from tokbench.counters import Counter
 from tokbench.errors import CannotRender
-from tokbench.gate import paths
-from tokbench.gate.paths import Pattern
-from tokbench.gate.verdict import Cost, Explanation
 from tokbench.payload import Json, Payload
+from tokbench.ranking import find_format
+from tokbench.result import AS_GIVEN
 from tokbench.serializers import Format
 
 NOT_A_SUM = (
@@ -28,6 +27,36 @@ NOT_A_SUM = (
 _TRIED_IN_CHECK = 16
 _SHOWN_IN_CHECK = 5
 _TRIED_AT_DESK = 80
+
+
+@dataclass(frozen=True, slots=True)
+class PathCost:
+    """What a path costs.
+
+    Attributes:
+        path: A pattern such as ``orders[].note``.
+        tokens: What dropping it would save now, or in a list of growth, how much that has grown.
+    """
+
+    path: str
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a payload costs what it costs.
+
+    Attributes:
+        costs: The paths that matter most, the largest first.
+        grown: Whether the costs are growth since ``since``, or what stands there now.
+        since: The git revision of the earlier payload, where it could be had.
+        remarks: How the figures are to be read, one line each.
+    """
+
+    costs: tuple[PathCost, ...]
+    grown: bool = False
+    since: str | None = None
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -106,7 +135,9 @@ def _rendered(form: Format, data: Json) -> str | None:
 def largest(costing: Costing) -> Explanation:
     """The paths that cost most now: only those with nothing below them."""
     tried = _first(paths.leaves(costing.sizes), costing.sizes, _TRIED_IN_CHECK)
-    costs = [Cost(paths.text_of(p), cost) for p in tried if (cost := costing.cost(p)) is not None]
+    costs = [
+        PathCost(paths.text_of(p), cost) for p in tried if (cost := costing.cost(p)) is not None
+    ]
     return Explanation(_shown(costs), remarks=costing.remarks)
 
 
@@ -120,12 +151,12 @@ def growth(now: Costing, before: Costing, revision: str) -> Explanation:
     """
     grown = {path: size - before.sizes.get(path, 0) for path, size in now.sizes.items()}
     candidates = paths.grown_apart(now.sizes, before.sizes)
-    costs: list[Cost] = []
+    costs: list[PathCost] = []
     for pattern in _first(candidates, grown, _TRIED_IN_CHECK):
         cost = now.cost(pattern)
         then = before.cost(pattern) if pattern in before.sizes else 0
         if cost is not None and then is not None and cost > then:
-            costs.append(Cost(paths.text_of(pattern), cost - then))
+            costs.append(PathCost(paths.text_of(pattern), cost - then))
     remarks = (*_causes(now, before), *now.remarks)
     return Explanation(_shown(costs), grown=True, since=revision, remarks=remarks)
 
@@ -149,7 +180,7 @@ def _first(patterns: Iterable[Pattern], size: dict[Pattern, int], number: int) -
     return sorted(patterns, key=lambda p: (-size[p], paths.text_of(p)))[:number]
 
 
-def _shown(costs: Iterable[Cost]) -> tuple[Cost, ...]:
+def _shown(costs: Iterable[PathCost]) -> tuple[PathCost, ...]:
     return tuple(sorted(costs, key=lambda cost: -cost.tokens)[:_SHOWN_IN_CHECK])
 
 
