@@ -31,7 +31,7 @@ def test_json_has_the_published_schema() -> None:
         "framing",
         "prices",
     ]
-    assert saved["schema"] == "tokbench.result/1"
+    assert saved["schema"] == "tokbench.comparison/1"
     assert saved["prices"][0]["name"] == "gpt-5"
     assert saved["payloads"][0]["rows"][1]["costs"]["gpt-5"]["call"] == "0.00012500"
     payload = saved["payloads"][0]
@@ -56,8 +56,8 @@ def test_json_has_the_published_schema() -> None:
         ("", "not a saved comparison"),
         ("[]", "not a saved comparison"),
         ("[" * 100_000, "not a saved comparison"),
-        ('{"schema": "tokbench.result/99"}', "use the version that wrote it"),
-        ('{"schema": "tokbench.result/1"}', "damaged"),
+        ('{"schema": "tokbench.comparison/99"}', "use the version that wrote it"),
+        ('{"schema": "tokbench.comparison/1"}', "damaged"),
     ],
 )
 def test_refuses_what_is_no_comparison(text: str, reason: str) -> None:

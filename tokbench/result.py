@@ -13,7 +13,7 @@ from tokbench.errors import InputError
 if TYPE_CHECKING:
     import pandas as pd
 
-SCHEMA = "tokbench.result/1"
+SCHEMA = "tokbench.comparison/1"
 AS_GIVEN = "as-given"
 """The name of the row that holds a payload's own text: counted as it is, never ranked."""
 
@@ -235,7 +235,7 @@ class Comparison:
         return self.payloads[0].best.get(counter or self.counters[0].name)
 
     def to_dict(self) -> dict[str, Any]:
-        """The comparison as plain data, under the schema name ``tokbench.result/1``."""
+        """The comparison as plain data, under the schema name ``tokbench.comparison/1``."""
         fields = {
             "schema": SCHEMA,
             "tokbench": self.tokbench,
