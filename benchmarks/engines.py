@@ -23,8 +23,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from data import KINDS
 from pairs import alternate, seconds
+from support.tiktoken_oracle import encoding as tiktoken_encoding  # the judge of the tests, offline
 from tiktoken import Encoding
-from tiktoken_oracle import encoding as tiktoken_encoding  # the judge of the tests, offline
 
 from tokbench import serializers
 from tokbench.bpe.production import Encoder, from_vocabulary

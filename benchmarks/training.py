@@ -26,8 +26,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from naive_bpe import merged, most_frequent  # the textbook's loop is the oracle of the tests
 from pairs import Clock
+from support.naive_bpe import (  # the textbook's loop is the oracle of the tests
+    merged,
+    most_frequent,
+)
 
 from tokbench.bpe import pre_tokenizers, train
 

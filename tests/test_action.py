@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 import yaml
 from conftest import COMMAND, ROOT, offline
-from throwaway import ORDERS, Repository, green_repository, with_note
+from support.throwaway import ORDERS, Repository, green_repository, with_note
 
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 STEPS: list[dict[str, Any]] = ACTION["runs"]["steps"]
-GOLDENS = Path(__file__).parent / "gate" / "goldens"
+GOLDENS = Path(__file__).parent / "report" / "goldens"
 INPUT = re.compile(r"\$\{\{ inputs\.([a-z-]+) \}\}")
 
 PYTHON = f"""\

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
-from independent import wrong_verdict
-from strategies import examples, payloads
+from support.independent import wrong_verdict
+from support.strategies import examples, payloads
 
 import tokbench
 from tokbench.readers import from_python

@@ -10,7 +10,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from independent import (
+from support.independent import (
     by_csv,
     by_markdown_list,
     by_markdown_table,
@@ -20,7 +20,7 @@ from independent import (
     by_yaml_1_2,
     same,
 )
-from strategies import AWKWARD_KEYS, NUMBERS_AS_TEXT, WORDS_OF_YAML
+from support.strategies import AWKWARD_KEYS, NUMBERS_AS_TEXT, WORDS_OF_YAML
 
 import tokbench
 from tokbench import serializers

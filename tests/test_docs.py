@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import yaml
 from conftest import COMMAND, ROOT, offline
-from throwaway import IDENTITY, ORDERS, Repository, green_repository, with_note
+from support.throwaway import IDENTITY, ORDERS, Repository, green_repository, with_note
 
 from tokbench.gate import config
 from tokbench.version import __version__

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mutations import mutate
-from strategies import examples, json_values
+from support.mutations import mutate
+from support.strategies import examples, json_values
 
 from tokbench.errors import CannotRead
 from tokbench.fidelity import LISTED, check, diff

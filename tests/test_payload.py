@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
-from strategies import examples, keys, payloads, records
+from support.strategies import examples, keys, payloads, records
 
 from tokbench.errors import CannotRender
 from tokbench.payload import Json, Payload, child_path, kind_of

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import yaml
 from conftest import COMMAND, ROOT
-from throwaway import ORDERS, THOROUGH, green_repository, with_note
+from support.throwaway import ORDERS, THOROUGH, green_repository, with_note
 
 MANIFEST = ROOT / ".pre-commit-hooks.yaml"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import texts
+from support.strategies import texts
 
 from tokbench.bpe import Model, load, train
 from tokbench.bpe.pre_tokenizers import PRE_TOKENIZERS

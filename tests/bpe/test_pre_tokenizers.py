@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import texts
+from support.strategies import texts
 
 from tokbench.bpe import pre_tokenizers, train
 from tokbench.bpe.pre_tokenizers import PRE_TOKENIZERS

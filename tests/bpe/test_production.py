@@ -6,10 +6,10 @@ import os
 from itertools import islice
 
 import pytest
-from awkward_texts import SURROGATES, code_points, probe, texts
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tiktoken_oracle import encoding
+from support.awkward_texts import SURROGATES, code_points, probe, texts
+from support.tiktoken_oracle import encoding
 
 from tokbench.bpe import production
 from tokbench.bpe.production import Encoder, from_vocabulary

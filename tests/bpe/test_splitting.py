@@ -7,10 +7,10 @@ import re
 from functools import cache
 
 import pytest
-import tiktoken_oracle
-from awkward_texts import SURROGATES, code_points, probe, texts
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import tiktoken_oracle
+from support.awkward_texts import SURROGATES, code_points, probe, texts
 
 from tokbench.bpe.splitting import NAMES, blocks, segments, splitter
 from tokbench.errors import UnknownNameError

@@ -6,7 +6,7 @@ import os
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from naive_bpe import naive_train
+from support.naive_bpe import naive_train
 
 from tokbench.bpe import Merge, Model, train
 from tokbench.bpe.pre_tokenizers import PRE_TOKENIZERS

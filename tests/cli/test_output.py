@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import COMMAND, ROOT, offline
-from throwaway import ORDERS, Repository, green_repository, with_note
+from support.throwaway import ORDERS, Repository, green_repository, with_note
 
 from tokbench import cli
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT, Command
-from loopback import KEY, FakeProvider, Reply, fake_provider, refusal
+from support.loopback import KEY, FakeProvider, Reply, fake_provider, refusal
 
 TOOLS = ROOT / "fixtures" / "tools.json"
 FORMATS = ("-f", "json-pretty,json-min,csv")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from loopback import FRAME, KEY, FakeProvider, Reply, fake_provider, refusal
+from support.loopback import FRAME, KEY, FakeProvider, Reply, fake_provider, refusal
 
 from tokbench.counters.answers import AnswerCache
 from tokbench.counters.endpoint import Endpoint

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
-from strategies import texts
+from support.strategies import texts
 
 from tokbench.bpe import small, train
 from tokbench.counters import Piece

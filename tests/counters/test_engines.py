@@ -10,8 +10,8 @@ from itertools import islice
 from types import SimpleNamespace
 
 import pytest
-from awkward_texts import SURROGATES, code_points, probe, texts
-from tiktoken_oracle import encoding
+from support.awkward_texts import SURROGATES, code_points, probe, texts
+from support.tiktoken_oracle import encoding
 
 from tokbench.bpe.production import Encoder, from_vocabulary
 from tokbench.bpe.splitting import splitter

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import sentencepiece as spm
-from renderings import renderings
+from support.renderings import renderings
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 
 from tokbench.counters import hf, mistral, sentencepiece

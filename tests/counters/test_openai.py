@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import requests
-from tiktoken_oracle import BYTES, encoding, published
+from support.tiktoken_oracle import BYTES, encoding, published
 
 from tokbench import counters
 from tokbench.counters import openai

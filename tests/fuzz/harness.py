@@ -58,7 +58,7 @@ def _import_all(*packages: str) -> None:
 
 
 def _target() -> Any:
-    from independent import wrong_verdict
+    from support.independent import wrong_verdict
 
     import tokbench
     from tokbench.errors import TokbenchError

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from hypothesis import example, given
 from hypothesis import strategies as st
-from independent import READERS, wrong_verdict
-from mutations import mutate
-from strategies import examples, payloads
+from support.independent import READERS, wrong_verdict
+from support.mutations import mutate
+from support.strategies import examples, payloads
 
 import tokbench
 from tokbench import fidelity, serializers

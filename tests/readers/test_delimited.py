@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import examples, numbers, texts
+from support.strategies import examples, numbers, texts
 
 from tokbench.errors import CannotRead
 from tokbench.readers import common, delimited

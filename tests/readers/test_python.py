@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import examples, json_values
+from support.strategies import examples, json_values
 
 from tokbench.errors import InputError
 from tokbench.payload import MAX_DEPTH, Json

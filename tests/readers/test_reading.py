@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import examples, payloads
+from support.strategies import examples, payloads
 
 from tokbench import readers, serializers
 from tokbench.errors import CannotRender, InputError, UnknownNameError

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import examples, json_values
+from support.strategies import examples, json_values
 
 from tokbench.errors import CannotRead
 from tokbench.payload import Json, child_path

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 import toon_format
 from hypothesis import given
-from strategies import examples, json_values
+from support.strategies import examples, json_values
 
 from tokbench.errors import CannotRead
 from tokbench.payload import MAX_DEPTH, Json

@@ -4,7 +4,7 @@ import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import examples, json_values
+from support.strategies import examples, json_values
 
 from tokbench.errors import CannotRead
 from tokbench.payload import MAX_DEPTH, Json

@@ -7,7 +7,7 @@ import io
 import re
 from dataclasses import replace
 
-from samples import COMPARISON
+from support.samples import COMPARISON
 
 from tokbench.report import comparison_sheets, csv_, markdown, terminal
 from tokbench.report.sheet import percent_text

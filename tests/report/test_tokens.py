@@ -4,7 +4,7 @@ import json
 import re
 
 from hypothesis import given, settings
-from strategies import texts
+from support.strategies import texts
 
 from tokbench.bpe import train
 from tokbench.counters import Piece

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import json_values, payloads
+from support.strategies import json_values, payloads
 
 from tokbench.errors import CannotRender
 from tokbench.fidelity import diff

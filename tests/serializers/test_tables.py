@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import assume, given, settings
 from markdown_it import MarkdownIt
-from one_format import back, render
-from strategies import records, texts
+from support.one_format import back, render
+from support.strategies import records, texts
 
 from tokbench.errors import CannotRead, CannotRender
 from tokbench.serializers import get

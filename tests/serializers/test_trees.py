@@ -13,8 +13,8 @@ import pytest
 import toons
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from one_format import back, render
-from strategies import AWKWARD_KEYS, json_values, payloads
+from support.one_format import back, render
+from support.strategies import AWKWARD_KEYS, json_values, payloads
 
 from tokbench.errors import CannotRead, CannotRender
 from tokbench.serializers import short_keys, toon, xml

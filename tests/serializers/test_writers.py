@@ -15,7 +15,7 @@ import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import AWKWARD_KEYS, AWKWARD_TEXTS, HALF_CHARACTERS, keys, payloads, scalars
+from support.strategies import AWKWARD_KEYS, AWKWARD_TEXTS, HALF_CHARACTERS, keys, payloads, scalars
 
 from tokbench.errors import CannotRender
 from tokbench.payload import Payload

@@ -7,7 +7,7 @@ from hashlib import sha1
 from pathlib import Path
 
 import pytest
-from tiktoken_oracle import published_sources
+from support.tiktoken_oracle import published_sources
 
 from tokbench.errors import CounterError
 from tokbench.vocabularies import DEFINITIONS, load, make

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tiktoken_oracle import published
+from support.tiktoken_oracle import published
 
 from tokbench.errors import CounterError, UnknownNameError
 from tokbench.vocabularies import DEFINITIONS, RankTable, load

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from throwaway import CONFIGURATION, ORDERS, Json, Repository, green_repository, with_note
+from support.throwaway import CONFIGURATION, ORDERS, Json, Repository, green_repository, with_note
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from pathlib import Path
 from tokbench import readers, serializers
 from tokbench.errors import CannotRender
 
-FIXTURES = Path(__file__).parent.parent / "fixtures"
+FIXTURES = Path(__file__).parents[2] / "fixtures"
 NOTATIONS = (".csv", ".json", ".jsonl", ".yaml")
 
 

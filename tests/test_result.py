@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from samples import COMPARISON
+from support.samples import COMPARISON
 
 from tokbench.errors import InputError
 from tokbench.result import Comparison

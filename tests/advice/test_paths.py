@@ -6,7 +6,7 @@ import json
 
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import json_values
+from support.strategies import json_values
 
 from tokbench.advice import paths
 from tokbench.payload import Json

@@ -1,0 +1,1 @@
+"""What the tests share: strategies, oracles, samples, and stand-ins for the outside world."""
