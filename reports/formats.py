@@ -7,10 +7,11 @@ from pathlib import Path
 
 import tokbench
 from tokbench import readers
+from tokbench.comparison import Comparison
 from tokbench.payload import Json
 from tokbench.report import markdown
 from tokbench.report.sheet import percent_text, simple
-from tokbench.result import Comparison, PayloadResult
+from tokbench.result import PayloadResult
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 NAMES = (

@@ -6,10 +6,10 @@ import doctest
 
 import pytest
 
-from tokbench import public, result
+from tokbench import comparison, public
 
 
-@pytest.mark.parametrize("module", [public, result])
+@pytest.mark.parametrize("module", [public, comparison])
 def test_examples_in_docstrings(module: object) -> None:
     """Each public call shows one that holds."""
     failed, tried = doctest.testmod(module)  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 from conftest import ROOT
 
-from tokbench import readers, text
+from tokbench import readers, result_json, text
 from tokbench.errors import CannotRender, CounterError, UnknownNameError, UsageError
 from tokbench.framing import Framing
 from tokbench.payload import Json, Payload
@@ -182,7 +182,7 @@ def test_nothing_to_divide_is_no_ratio() -> None:
     """An empty baseline has no percentages, and no NaN either."""
     comparison = Bench((NOTHING, MINIFIED), (Lengths(),), "nothing").run([payload()])
     assert comparison.payloads[0].row("json-min").ratio == {"lengths": None}
-    assert "NaN" not in comparison.to_json()
+    assert "NaN" not in result_json.to_json(comparison)
 
 
 def test_short_keys_say_what_their_legend_costs() -> None:

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from support.samples import COMPARISON
 
+from tokbench.comparison import Comparison
 from tokbench.errors import InputError
-from tokbench.result import Comparison
 
 
 def test_comes_back_equal_from_its_own_json() -> None:

@@ -11,14 +11,14 @@ from tokbench.version import __version__
 
 if TYPE_CHECKING:
     from tokbench import bpe
+    from tokbench.comparison import Comparison
     from tokbench.errors import TokbenchError
     from tokbench.public import compare, count, render
-    from tokbench.result import Comparison
 
 __all__ = ["Comparison", "TokbenchError", "__version__", "bpe", "compare", "count", "render"]
 
 _HOMES = {
-    "Comparison": "tokbench.result",
+    "Comparison": "tokbench.comparison",
     "TokbenchError": "tokbench.errors",
     "compare": "tokbench.public",
     "count": "tokbench.public",

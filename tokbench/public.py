@@ -8,9 +8,9 @@ from typing import Any
 
 from tokbench import counters as counter_registry
 from tokbench import readers
+from tokbench.comparison import Comparison
 from tokbench.payload import Payload
 from tokbench.ranking import DEFAULT_BASELINE, DEFAULT_COUNTER, Bench, FidelityMode, find_format
-from tokbench.result import Comparison
 
 
 def compare(
@@ -51,7 +51,7 @@ def compare(
         fidelity=fidelity,
         allow_lossy=allow_lossy,
     )
-    return bench.run([_payload(data_or_path)])
+    return Comparison.of(bench.run([_payload(data_or_path)]))
 
 
 def render(data: Any, format: str) -> str:  # noqa: A002  the field's own word for it

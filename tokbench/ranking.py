@@ -20,7 +20,7 @@ from tokbench.result import (
     AS_GIVEN,
     UNCHECKED,
     Best,
-    Comparison,
+    ComparisonResult,
     CounterInfo,
     Fidelity,
     PayloadResult,
@@ -111,14 +111,14 @@ class Bench:
         payloads: Sequence[Payload],
         progress: Progress = lambda done, total, what: None,
         jobs: int = 1,
-    ) -> Comparison:
+    ) -> ComparisonResult:
         """Measure every payload, by so many processes at once.
 
         Raises:
             UsageError: The baseline cannot hold one of the payloads.
         """
         results = tuple(self._results(payloads, progress, jobs))
-        return Comparison(
+        return ComparisonResult(
             tokbench=__version__,
             baseline=self.baseline,
             libraries=self._libraries(),

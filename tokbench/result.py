@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Literal
 
-from tokbench.errors import InputError
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-SCHEMA = "tokbench.comparison/1"
 AS_GIVEN = "as-given"
 """The name of the row that holds a payload's own text: counted as it is, never ranked."""
 
@@ -200,7 +193,7 @@ class Total:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ComparisonResult:
     """Payloads x formats x counters, against one baseline.
 
     Attributes:
@@ -223,218 +216,7 @@ class Comparison:
     framing: tuple[str, ...] = ()
     prices: tuple[PriceInfo, ...] = ()
 
-    def best(self, counter: str | None = None) -> Best | None:
-        """The cheapest lossless format of the first payload, by the first counter or a named one.
-
-        None where no format qualifies: an estimate, for one, never names a winner.
-
-        >>> import tokbench
-        >>> tokbench.compare([{"id": 1, "name": "Ann"}, {"id": 2, "name": "Bob"}]).best().format
-        'csv'
-        """
-        return self.payloads[0].best.get(counter or self.counters[0].name)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The comparison as plain data, under the schema name ``tokbench.comparison/1``."""
-        fields = {
-            "schema": SCHEMA,
-            "tokbench": self.tokbench,
-            "baseline": self.baseline,
-            "libraries": dict(self.libraries),
-            "counters": [_without_empty(asdict(info), "notes") for info in self.counters],
-            "payloads": [_payload_to_dict(payload) for payload in self.payloads],
-            "totals": [asdict(total) for total in self.totals],
-            "framing": list(self.framing),
-            "prices": [asdict(info) for info in self.prices],
-        }
-        return _without_empty(fields, "framing", "prices")
-
-    def to_json(self) -> str:
-        """The comparison as JSON text; :meth:`from_json` gives an equal one back.
-
-        >>> import tokbench
-        >>> comparison = tokbench.compare({"a": [1, 2]})
-        >>> Comparison.from_json(comparison.to_json()) == comparison
-        True
-        """
-        return json.dumps(self.to_dict(), ensure_ascii=False, indent=2, allow_nan=False)
-
-    @classmethod
-    def from_json(cls, text: str) -> Comparison:
-        """A saved comparison.
-
-        Raises:
-            InputError: The text is no comparison, or of a schema that this version does not know.
-        """
-        try:
-            saved = json.loads(text)
-            schema = saved["schema"]
-        except (ValueError, TypeError, KeyError, RecursionError) as error:
-            raise InputError(f"not a saved comparison: {error}") from error
-        if schema != SCHEMA:
-            raise InputError(f"schema {schema!r} is not {SCHEMA!r}: use the version that wrote it")
-        try:
-            return _comparison_from_dict(saved)
-        except (TypeError, KeyError, AttributeError, ArithmeticError) as error:
-            raise InputError(f"a damaged comparison: {error!r}") from error
-
-    def to_markdown(self) -> str:
-        r"""The tables as GitHub-flavoured Markdown, to be pasted into a review.
-
-        >>> import tokbench
-        >>> print(tokbench.compare({"a": 1}, formats=["json-min"]).to_markdown().splitlines()[0])
-        **\<data>** (tree; baseline json-pretty)
-        """
-        from tokbench.report import comparison_sheets, markdown
-
-        return markdown.render(comparison_sheets.sheets(self))
-
-    def to_dataframe(self) -> pd.DataFrame:
-        """One line for every payload, format and counter; needs pandas.
-
-        Raises:
-            ImportError: pandas is not installed.
-
-        >>> import tokbench
-        >>> frame = tokbench.compare({"a": 1}, formats=["json-min"]).to_dataframe()
-        >>> list(frame["format"])
-        ['json-pretty', 'json-min']
-        """
-        import pandas as pd
-
-        return pd.DataFrame(
-            [
-                {
-                    "payload": payload.name,
-                    "format": row.format,
-                    "chars": row.chars,
-                    "bytes": row.bytes,
-                    "counter": info.name,
-                    "tokens": row.tokens.get(info.name),
-                    "ratio": row.ratio.get(info.name),
-                    "fidelity": row.fidelity.verdict,
-                    "skipped": row.skipped or row.skipped_counters.get(info.name),
-                }
-                for payload in self.payloads
-                for row in payload.rows
-                for info in self.counters
-            ]
-        ).convert_dtypes()
-
 
 def saving_of(ratio: float | None) -> float | None:
     """The part of the baseline that a ratio saves: 0.25 at a ratio of 0.75."""
     return None if ratio is None else 1 - ratio
-
-
-def _without_empty(fields: dict[str, Any], *names: str) -> dict[str, Any]:
-    return {key: value for key, value in fields.items() if value or key not in names}
-
-
-def _known(kind: type, saved: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a class; keys that a later version added within the schema are left out."""
-    names = {field.name for field in fields(kind)}
-    return {key: value for key, value in saved.items() if key in names}
-
-
-def _payload_to_dict(payload: PayloadResult) -> dict[str, Any]:
-    fields = {
-        "name": payload.name,
-        "records": payload.records,
-        "shape": payload.shape,
-        "rows": [_row_to_dict(row) for row in payload.rows],
-        "best": {name: asdict(best) for name, best in payload.best.items()},
-        "notes": list(payload.notes),
-    }
-    return _without_empty(fields, "notes")
-
-
-def _row_to_dict(row: Row) -> dict[str, Any]:
-    if row.skipped is not None:
-        return {"format": row.format, "label": row.label, "skipped": row.skipped}
-    fields = {
-        "format": row.format,
-        "label": row.label,
-        "chars": row.chars,
-        "bytes": row.bytes,
-        "tokens": dict(row.tokens),
-        "ratio": dict(row.ratio),
-        "skipped_counters": dict(row.skipped_counters),
-        "fidelity": _fidelity_to_dict(row.fidelity),
-        "costs": {name: _cost_to_dict(cost) for name, cost in row.costs.items()},
-    }
-    return _without_empty(fields, "skipped_counters", "costs")
-
-
-def _cost_to_dict(cost: Cost) -> dict[str, Any]:
-    """Money as decimal text: a float would round it."""
-    return {
-        key: str(value) if isinstance(value, Decimal) else value
-        for key, value in asdict(cost).items()
-    }
-
-
-def _cost_from_dict(saved: dict[str, Any]) -> Cost:
-    saving, window = (None if saved[k] is None else Decimal(saved[k]) for k in ("saving", "window"))
-    return Cost(Decimal(saved["call"]), saved["calls"], Decimal(saved["total"]), saving, window)
-
-
-def _fidelity_to_dict(fidelity: Fidelity) -> dict[str, Any]:
-    if fidelity.verdict == "off":
-        return _without_empty({"verdict": "off", "notes": list(fidelity.notes)}, "notes")
-    fields = asdict(fidelity)
-    return {**fields, "problems": list(fields["problems"]), "notes": list(fields["notes"])}
-
-
-def _comparison_from_dict(saved: dict[str, Any]) -> Comparison:
-    return Comparison(
-        tokbench=saved["tokbench"],
-        baseline=saved["baseline"],
-        libraries=saved["libraries"],
-        counters=tuple(
-            CounterInfo(
-                info["name"], info["kind"], info["vocabulary_sha256"], tuple(info.get("notes", ()))
-            )
-            for info in saved["counters"]
-        ),
-        payloads=tuple(_payload_from_dict(payload) for payload in saved["payloads"]),
-        totals=tuple(
-            Total(total["format"], total["label"], total["tokens"], total["ratio"])
-            for total in saved["totals"]
-        ),
-        framing=tuple(saved.get("framing", ())),
-        prices=tuple(PriceInfo(**_known(PriceInfo, p)) for p in saved.get("prices", ())),
-    )
-
-
-def _payload_from_dict(saved: dict[str, Any]) -> PayloadResult:
-    return PayloadResult(
-        name=saved["name"],
-        records=saved["records"],
-        shape=saved["shape"],
-        rows=tuple(_row_from_dict(row) for row in saved["rows"]),
-        best={name: Best(**_known(Best, best)) for name, best in saved["best"].items()},
-        notes=tuple(saved.get("notes", ())),
-    )
-
-
-def _row_from_dict(saved: dict[str, Any]) -> Row:
-    if "skipped" in saved:
-        return Row(saved["format"], saved["label"], skipped=saved["skipped"])
-    fidelity = saved["fidelity"]
-    return Row(
-        format=saved["format"],
-        label=saved["label"],
-        chars=saved["chars"],
-        bytes=saved["bytes"],
-        tokens=saved["tokens"],
-        ratio=saved["ratio"],
-        fidelity=Fidelity(
-            fidelity["verdict"],
-            fidelity.get("problem_count", 0),
-            tuple(Problem(**_known(Problem, p)) for p in fidelity.get("problems", ())),
-            tuple(fidelity.get("notes", ())),
-        ),
-        skipped_counters=saved.get("skipped_counters", {}),
-        costs={name: _cost_from_dict(cost) for name, cost in saved.get("costs", {}).items()},
-    )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from tokbench.comparison import Comparison
 from tokbench.result import (
     AS_GIVEN,
     Best,
-    Comparison,
     Cost,
     CounterInfo,
     Fidelity,

@@ -18,7 +18,7 @@ from tokbench.cli.output import (
 )
 from tokbench.framing import Chat, Embed, Framing, read_template
 from tokbench.ranking import DEFAULT_BASELINE, Bench, FidelityMode, find_format, jobs_for
-from tokbench.result import Comparison
+from tokbench.result import ComparisonResult
 
 
 def compare(
@@ -109,13 +109,15 @@ def render(
     write_exactly(f"{text}\n" if on_terminal(sys.stdout) else text)
 
 
-def _written(comparison: Comparison, output: options.Output, *, to_file: bool) -> str:
+def _written(comparison: ComparisonResult, output: options.Output, *, to_file: bool) -> str:
     if output == "json":
-        return comparison.to_json()
+        from tokbench import result_json
+
+        return result_json.to_json(comparison)
     from tokbench.report import comparison_sheets
 
     return sheets_as(output, comparison_sheets.sheets(comparison), to_file=to_file)
 
 
-def _counter_failed(comparison: Comparison) -> bool:
+def _counter_failed(comparison: ComparisonResult) -> bool:
     return any(row.skipped_counters for payload in comparison.payloads for row in payload.rows)

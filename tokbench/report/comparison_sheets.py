@@ -21,7 +21,7 @@ from tokbench.report.sheet import (
 )
 from tokbench.result import (
     AS_GIVEN,
-    Comparison,
+    ComparisonResult,
     CounterInfo,
     Fidelity,
     PayloadResult,
@@ -32,7 +32,7 @@ from tokbench.result import (
 from tokbench.text import printable
 
 
-def sheets(comparison: Comparison) -> list[Sheet]:
+def sheets(comparison: ComparisonResult) -> list[Sheet]:
     """One sheet a payload, and one of totals where there are several."""
     made = [_payload_sheet(comparison, payload) for payload in comparison.payloads]
     if len(made) > 1:
@@ -40,7 +40,7 @@ def sheets(comparison: Comparison) -> list[Sheet]:
     return made
 
 
-def _payload_sheet(comparison: Comparison, payload: PayloadResult) -> Sheet:
+def _payload_sheet(comparison: ComparisonResult, payload: PayloadResult) -> Sheet:
     name = printable(payload.name)  # a file may be called anything, and a terminal obeys
     columns = (
         Column("payload", audience="programs"),
@@ -82,7 +82,7 @@ def _payload_sheet(comparison: Comparison, payload: PayloadResult) -> Sheet:
     )
 
 
-def _totals_sheet(comparison: Comparison) -> Sheet:
+def _totals_sheet(comparison: ComparisonResult) -> Sheet:
     first = comparison.counters[0]
     totals = sorted(
         comparison.totals,
@@ -110,7 +110,7 @@ def _totals_sheet(comparison: Comparison) -> Sheet:
     )
 
 
-def _worst(comparison: Comparison, name: str) -> Verdict:
+def _worst(comparison: ComparisonResult, name: str) -> Verdict:
     """The worst verdict of a format over all payloads; ``off`` where one was not checked."""
     rows = (row for payload in comparison.payloads for row in payload.rows)
     found = {row.fidelity.verdict for row in rows if row.format == name}
@@ -127,7 +127,7 @@ def _counter_columns(counters: Iterable[CounterInfo]) -> Iterator[Column]:
         yield Column("saving", "right")
 
 
-def _price_columns(comparison: Comparison) -> Iterator[Column]:
+def _price_columns(comparison: ComparisonResult) -> Iterator[Column]:
     """The columns of costs; people are spared one that repeats another or holds nothing."""
     rows = [row for payload in comparison.payloads for row in payload.rows]
     for info in comparison.prices:
@@ -143,7 +143,7 @@ def _price_columns(comparison: Comparison) -> Iterator[Column]:
         yield Column(f"{info.name} window", "right", "wide screens" if has_window else "programs")
 
 
-def _costs(comparison: Comparison, row: Row) -> Iterator[Cell]:
+def _costs(comparison: ComparisonResult, row: Row) -> Iterator[Cell]:
     estimates = {info.name for info in comparison.counters if info.kind == "estimate"}
     for info in comparison.prices:
         cost = row.costs.get(info.name)
@@ -164,7 +164,7 @@ def _money(amount: Decimal | None, estimate: bool) -> Cell:
 
 
 def _counts(
-    comparison: Comparison,
+    comparison: ComparisonResult,
     name: str,
     tokens: Mapping[str, int | None],
     ratios: Mapping[str, float | None],
@@ -229,7 +229,7 @@ def _subtitle(payload: PayloadResult, baseline: str) -> str:
     return f"{what}; baseline {baseline}"
 
 
-def _captions(comparison: Comparison, payload: PayloadResult) -> Iterator[str]:
+def _captions(comparison: ComparisonResult, payload: PayloadResult) -> Iterator[str]:
     for counter in comparison.counters:
         yield _best_caption(comparison, payload, counter)
     remarks: dict[str, list[str]] = {}
@@ -249,7 +249,9 @@ def _captions(comparison: Comparison, payload: PayloadResult) -> Iterator[str]:
     yield from comparison.framing
 
 
-def _best_caption(comparison: Comparison, payload: PayloadResult, counter: CounterInfo) -> str:
+def _best_caption(
+    comparison: ComparisonResult, payload: PayloadResult, counter: CounterInfo
+) -> str:
     best = payload.best.get(counter.name)
     if best is None and counter.kind == "estimate":
         return f"{counter.name} is an estimate: it never names a winner."
