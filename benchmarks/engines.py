@@ -137,7 +137,7 @@ def _read(folder: Path) -> Iterator[Any]:
 
 
 def _rendered(payload: Payload) -> Iterator[str]:
-    for name in serializers.DEFAULT:
+    for name in serializers.default_names():
         try:
             yield serializers.get(name).render(payload)
         except CannotRender:

@@ -26,11 +26,11 @@ from unittest.mock import patch
 
 from data import employees
 
+from tokbench import serializers
 from tokbench.cli.output import write_file
 from tokbench.counters import get
 from tokbench.gate import config, run, state
 from tokbench.gate.verdict import Report
-from tokbench.ranking import find_format
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -69,13 +69,16 @@ class Stopwatch(Generic[T, R]):
 
 def timed_check(file: Path, name: str) -> list[float]:
     """Seconds of rendering, of counting, and of the whole check."""
-    form, counter = find_format(name), get("o200k_base")
+    form, counter = serializers.get(name), get("o200k_base")
     rendering, counting = Stopwatch(form.render), Stopwatch(counter.count)
     shown = replace(form, render=rendering)
     counted = SimpleNamespace(
         name=counter.name, vocabulary_sha256=counter.vocabulary_sha256, count=counting
     )
-    with patch.multiple(state, find_format=lambda name: shown, get_or_failing=lambda name: counted):
+    with (
+        patch.object(serializers, "get", lambda name: shown),
+        patch.object(state, "get_or_failing", lambda name: counted),
+    ):
         checking: Stopwatch[Path, Report] = Stopwatch(
             lambda file: run.check(config.load(file.parent, file))
         )

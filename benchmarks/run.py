@@ -33,7 +33,7 @@ from tokbench.counters.engines import is_proven
 from tokbench.optional import version_of
 from tokbench.report import markdown
 from tokbench.report.sheet import simple
-from tokbench.serializers import DEFAULT
+from tokbench.serializers import default_names
 from tokbench.vocabularies import load
 from tokbench.vocabularies.cache import SOURCES
 
@@ -144,7 +144,7 @@ def whole(scratch: Path, megabytes: float, rounds: int) -> Iterator[Row]:
 
 def checking(scratch: Path, megabytes: float, rounds: int) -> Iterator[Row]:
     """What reading every rendering back adds to a comparison; YAML stands apart."""
-    formats = ",".join(name for name in DEFAULT if name != "yaml")
+    formats = ",".join(name for name in default_names() if name != "yaml")
     for kind in data.KINDS:
         path = data.write(kind, megabytes, scratch)
         asked = partial(compare, path, "--format", formats, "--fidelity")

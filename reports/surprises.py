@@ -23,7 +23,7 @@ from tokbench.bpe import small
 from tokbench.counters import PieceCounter
 from tokbench.report.sheet import percent_text
 from tokbench.report.tokens import visible
-from tokbench.serializers import DEFAULT
+from tokbench.serializers import default_names
 
 NEW, OLD, TOY = "o200k_base", "cl100k_base", "bpe"
 RECORDS = [
@@ -59,7 +59,7 @@ def build() -> str:
 
 def _bill() -> Iterator[str]:
     yield "## The bill for twenty records, under a toy and under real vocabularies"
-    texts = {name: tokbench.render(RECORDS, name) for name in DEFAULT}
+    texts = {name: tokbench.render(RECORDS, name) for name in default_names()}
     spaceless = _whitespace_toy()
     bills = {
         "whitespace toy": {name: spaceless.count(text) for name, text in texts.items()},
@@ -85,7 +85,7 @@ def _bill() -> Iterator[str]:
 
 
 def _ranking(bills: dict[str, dict[str, int]]) -> str:
-    pairs = [(a, b) for a, b in combinations(DEFAULT, 2) if bills[NEW][a] != bills[NEW][b]]
+    pairs = [(a, b) for a, b in combinations(bills[NEW], 2) if bills[NEW][a] != bills[NEW][b]]
     same = {
         toy: sum(
             (bills[toy][a] < bills[toy][b]) == (bills[NEW][a] < bills[NEW][b]) for a, b in pairs

@@ -13,9 +13,9 @@ from tokbench import readers, result_json, text
 from tokbench.errors import CannotRender, CounterError, UnknownNameError, UsageError
 from tokbench.framing import Framing
 from tokbench.payload import Json, Payload
-from tokbench.ranking import AS_GIVEN_FORMAT, AUTO_LIMIT, Bench
+from tokbench.ranking import AUTO_LIMIT, Bench
 from tokbench.result import AS_GIVEN, CounterKind
-from tokbench.serializers import Format
+from tokbench.serializers import AS_GIVEN_FORMAT, Format
 from tokbench.serializers import get as find
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from tokbench import counters as counter_registry
-from tokbench import readers
+from tokbench import readers, serializers
 from tokbench.comparison import Comparison
 from tokbench.payload import Payload
-from tokbench.ranking import DEFAULT_BASELINE, DEFAULT_COUNTER, Bench, FidelityMode, find_format
+from tokbench.ranking import DEFAULT_BASELINE, DEFAULT_COUNTER, Bench, FidelityMode
 
 
 def compare(
@@ -66,7 +66,7 @@ def render(data: Any, format: str) -> str:  # noqa: A002  the field's own word f
     >>> tokbench.render({"a": [1, 2]}, "json-min")
     '{"a":[1,2]}'
     """
-    return find_format(format).render(_payload(data))
+    return serializers.get(format).render(_payload(data))
 
 
 def count(text: str, counter: str = DEFAULT_COUNTER) -> int:

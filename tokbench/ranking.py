@@ -53,7 +53,7 @@ class Bench:
     """What to measure, apart from the payloads.
 
     Attributes:
-        formats: The formats, in the order of the rows; :data:`AS_GIVEN_FORMAT` may be one.
+        formats: The formats, in the order of the rows; ``as-given`` may be one.
         counters: The counters, in the order of the columns.
         baseline: The name of the format that every ratio is taken against, one of ``formats``.
         fidelity: ``full`` reads every rendering back, ``off`` none, ``auto`` those of payloads up
@@ -92,12 +92,12 @@ class Bench:
         Raises:
             UnknownNameError: A format, the baseline, a counter or a model does not exist.
         """
-        names = [name for asked in formats for name in _expand(asked)]
+        names = serializers.expand(formats)
         if baseline not in names:
-            find_format(baseline, "baseline")
+            serializers.get(baseline, "baseline")
             names.insert(0, baseline)
         return cls(
-            formats=tuple(find_format(name) for name in dict.fromkeys(names)),
+            formats=tuple(map(serializers.get, names)),
             counters=tuple(_counters(counters, models)),
             baseline=baseline,
             fidelity=fidelity,
@@ -250,7 +250,7 @@ class Bench:
 
         No endpoint is asked: it would be sent a format that nobody named.
         """
-        legend = find_format(form.legend or "").render(payload)
+        legend = serializers.get(form.legend or "").render(payload)
         with_legend, _ = self._count(legend, by_endpoints=False)
         costs = [
             f"{more - less:,} more tokens ({name})"
@@ -329,15 +329,6 @@ def jobs_for(payloads: Sequence[Payload]) -> int:
     return available() if size >= SPREAD_FROM else 1
 
 
-def find_format(name: str, what: str = "format") -> Format:
-    """The format of a name, ``as-given`` among them.
-
-    Raises:
-        UnknownNameError: It does not exist; ``what`` is what the message calls it.
-    """
-    return AS_GIVEN_FORMAT if name == AS_GIVEN else serializers.get(name, what)
-
-
 def _counters(names: Sequence[str], models: Sequence[str]) -> Iterator[Counter]:
     """The counters by name, then those of the models, each with what it is counted for."""
     choices: dict[str, list[ModelChoice]] = {name: [] for name in names}
@@ -347,30 +338,6 @@ def _counters(names: Sequence[str], models: Sequence[str]) -> Iterator[Counter]:
     for name, chosen in (choices or {DEFAULT_COUNTER: []}).items():
         counter = get_or_failing(name)
         yield ModelCounter(counter, tuple(chosen)) if chosen else counter
-
-
-def _expand(name: str) -> Sequence[str]:
-    if name == "default":
-        return (*serializers.DEFAULT, AS_GIVEN)
-    if name == "all":
-        return (*serializers.names(), AS_GIVEN)
-    return (name,)
-
-
-def _as_given(payload: Payload) -> str:
-    if payload.text is None:
-        raise CannotRender("Python data has no text as given")
-    return payload.text
-
-
-AS_GIVEN_FORMAT = Format(
-    name=AS_GIVEN,
-    label="as given",
-    holds="itself",
-    summary="The payload's own text, counted as it is; never ranked, but it may be the baseline.",
-    render=_as_given,
-    read=None,
-)
 
 
 def _telling(progress: Progress, what: str) -> Callable[[int, int], None]:

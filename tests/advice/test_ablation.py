@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from tokbench import serializers
 from tokbench.advice import paths
 from tokbench.advice.ablation import Costing, breakdown, growth, largest
 from tokbench.counters import get
 from tokbench.payload import Json, Payload
-from tokbench.ranking import find_format
 
 
 def costing(data: Json, form: str = "json-min", text: str | None = None) -> Costing:
-    return Costing(Payload("p.json", data, text), find_format(form), get("o200k_base"))
+    return Costing(Payload("p.json", data, text), serializers.get(form), get("o200k_base"))
 
 
 def orders(**more: Json) -> Json:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tokbench import serializers
-from tokbench.errors import DuplicateNameError, UnknownNameError
-from tokbench.serializers import ALL, DEFAULT, Format
+from tokbench.errors import CannotRender, DuplicateNameError, UnknownNameError
+from tokbench.payload import Payload
+from tokbench.serializers import ALL, Format
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -45,9 +46,26 @@ def test_every_module_describes_what_the_registry_says() -> None:
 
 
 def test_default_set_is_what_the_descriptors_say() -> None:
-    """The default names stand first, and are those whose descriptor says so."""
-    assert [form.name for form in serializers.formats() if form.default] == list(DEFAULT)
-    assert serializers.names()[: len(DEFAULT)] == DEFAULT
+    """The default names come first in every list, in a fixed order."""
+    expected = ("json-pretty", "json-min", "json-short", "yaml", "csv", "tsv", "markdown", "toon")
+    assert serializers.default_names() == expected == serializers.names()[: len(expected)]
+
+
+def test_default_and_all_mean_several_names() -> None:
+    """Both end with the text as given; a name that is asked for twice is there once."""
+    assert serializers.expand(["default"]) == [*serializers.default_names(), "as-given"]
+    assert serializers.expand(["all"]) == [*ALL, "as-given"]
+    asked = serializers.expand(["xml", "default", "xml", "csv"])
+    assert asked == ["xml", *serializers.default_names(), "as-given"]
+
+
+def test_the_text_as_given_has_a_name_and_is_in_no_list() -> None:
+    """It is no notation: nothing is written, and Python data has no text."""
+    form = serializers.get("as-given")
+    assert form.render(Payload("p", [1], text="[ 1 ]")) == "[ 1 ]"
+    with pytest.raises(CannotRender, match="Python data has no text as given"):
+        form.render(Payload("p", [1]))
+    assert form.name not in serializers.names()
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -89,9 +107,11 @@ def test_formats_of_others_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     ("owned", "first", "second"),
     [
         ([(dataclasses.replace(THEIRS, name="csv"), "a-package")], "tokbench", "a-package"),
+        ([(dataclasses.replace(THEIRS, name="as-given"), "a-package")], "tokbench", "a-package"),
+        ([(dataclasses.replace(THEIRS, name="all"), "a-package")], "tokbench", "a-package"),
         ([(THEIRS, "a-package"), (THEIRS, "b-package")], "a-package", "b-package"),
     ],
-    ids=["ours", "theirs"],
+    ids=["ours", "as-given", "set", "theirs"],
 )
 def test_a_name_taken_twice_names_both_owners(
     monkeypatch: pytest.MonkeyPatch, owned: list[tuple[Format, str]], first: str, second: str
@@ -117,10 +137,10 @@ def test_ordinary_data_need_no_heavy_library(python: Callable[[str], str]) -> No
     program = """if True:
         import sys
         from tokbench.payload import Payload
-        from tokbench.serializers import DEFAULT, get
+        from tokbench.serializers import default_names, get
         data = [{"id": 1, "at": "2025-01-01", "ok": True, "note": "it's: fine", "x": 1e-7}]
         before = set(sys.modules)
-        for name in DEFAULT:
+        for name in default_names():
             if name != "toon":
                 get(name).render(Payload("p", data))
         heavy = {"yaml", "toon_format", "pandas", "xml", "importlib.metadata", "tiktoken", "regex"}

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from tokbench import serializers
 from tokbench.advice import paths
 from tokbench.advice.paths import Pattern
 from tokbench.counters import Counter
 from tokbench.errors import CannotRender
 from tokbench.payload import Json, Payload
-from tokbench.ranking import find_format
 from tokbench.result import AS_GIVEN
 from tokbench.serializers import Format
 
@@ -83,10 +83,14 @@ class Costing:
         if self.form.name != AS_GIVEN:
             return self.form
         text = (self.payload.text or "").replace("\r\n", "\n").rstrip("\n")
-        likely = map(find_format, ("json-min", "json-pretty", "json-default", "csv", "tsv", "yaml"))
+        likely = ("json-min", "json-pretty", "json-default", "csv", "tsv", "yaml")
         return next(
-            (form for form in likely if _rendered(form, self.payload.data) == text),
-            find_format("json-min"),
+            (
+                form
+                for form in map(serializers.get, likely)
+                if _rendered(form, self.payload.data) == text
+            ),
+            serializers.get("json-min"),
         )
 
     @cached_property

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from tokbench import serializers
 from tokbench.cli import options
 from tokbench.cli.output import ProgressBar, check_writable, note, sheets_as, write, write_file
 from tokbench.counters import get_or_failing
 from tokbench.errors import ConfigError, LockError, UsageError
-from tokbench.ranking import DEFAULT_COUNTER, find_format
+from tokbench.ranking import DEFAULT_COUNTER
 from tokbench.text import utf8_bytes
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def explain(
     from tokbench.report.check_sheet import breakdown_sheet
 
     read = options.read(payload, input_format, records, strings)
-    form = find_format(format)
+    form = serializers.get(format)
     options.rendered(read, form)  # says why, where the format cannot hold the payload at all
     counting = get_or_failing(counter)
     found = breakdown(Costing(read, form, counting))

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from tokbench import serializers
 from tokbench.cli import options, price_options
 from tokbench.cli.output import (
     ProgressBar,
@@ -17,7 +18,7 @@ from tokbench.cli.output import (
     write_exactly,
 )
 from tokbench.framing import Chat, Embed, Framing, read_template
-from tokbench.ranking import DEFAULT_BASELINE, Bench, FidelityMode, find_format, jobs_for
+from tokbench.ranking import DEFAULT_BASELINE, Bench, FidelityMode, jobs_for
 from tokbench.result import ComparisonResult
 
 
@@ -104,7 +105,7 @@ def render(
 ) -> None:
     """Print one rendering, byte for byte what is counted: no newline is added off a terminal."""
     text = options.rendered(
-        options.read(payload, input_format, records, strings), find_format(format)
+        options.read(payload, input_format, records, strings), serializers.get(format)
     )
     write_exactly(f"{text}\n" if on_terminal(sys.stdout) else text)
 

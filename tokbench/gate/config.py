@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, TypeVar
 
+from tokbench import serializers
 from tokbench.counters import get_or_failing
 from tokbench.counters.models import ModelChoice, resolve_model
 from tokbench.errors import ConfigError, TokbenchError, UnknownNameError
 from tokbench.gate.limits import NO_INCREASE, Increase, Saving, percentage
 from tokbench.pricing.money import MOST_TOKENS, decimal_of
-from tokbench.ranking import DEFAULT_COUNTER, find_format
+from tokbench.ranking import DEFAULT_COUNTER
 from tokbench.readers import INPUT_FORMATS
 from tokbench.result import AS_GIVEN
 
@@ -317,7 +318,7 @@ def _globs(value: Any) -> tuple[str, ...]:
 
 
 def _format(value: Any) -> str:
-    return find_format(_line(value)).name
+    return serializers.get(_line(value)).name
 
 
 def _notation(value: Any) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
+from tokbench import serializers
 from tokbench.advice import ablation
 from tokbench.advice.ablation import Costing, Explanation
 from tokbench.counters import Counter, get_or_failing
@@ -16,7 +17,6 @@ from tokbench.gate.config import LOCK_FILE, Config
 from tokbench.gate.lock import LaterLockError, Lock, hash_of
 from tokbench.gate.state import Progress, measure, no_progress, read
 from tokbench.gate.verdict import Earlier, Measured, Report, Verdict, judge
-from tokbench.ranking import find_format
 from tokbench.version import __version__
 
 EXPLAINED = 10
@@ -140,7 +140,7 @@ class _History:
             return Explanation((), remarks=("Not taken apart: that would ask the provider often.",))
         try:
             payload = read(measured.check, self.folder / measured.payload, measured.payload)
-            now = Costing(payload, find_format(measured.entry.format), counter)
+            now = Costing(payload, serializers.get(measured.entry.format), counter)
             grown = any(limit.kind in ("max_increase", "base") for limit in verdict.failures)
             before = self._before(measured, counter) if grown else None
             if before is None or self.revision is None:
@@ -162,4 +162,4 @@ class _History:
             payload = read(measured.check, path, measured.payload)
         if hash_of(payload, entry.format) != entry.data_sha256:
             return None
-        return Costing(payload, find_format(entry.format), counter)
+        return Costing(payload, serializers.get(entry.format), counter)

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from tokbench import readers
+from tokbench import readers, serializers
 from tokbench.counters import Counter, get_or_failing
 from tokbench.errors import CannotRender, CounterError, InputError
 from tokbench.gate.config import Check, Config
@@ -17,7 +17,6 @@ from tokbench.gate.lock import Entries, Entry, Lock, as_sent, hash_of
 from tokbench.gate.verdict import Measured, State
 from tokbench.optional import version_of
 from tokbench.payload import Payload
-from tokbench.ranking import find_format
 from tokbench.readers.notations import of_suffix
 from tokbench.result import AS_GIVEN
 from tokbench.version import __version__
@@ -128,7 +127,7 @@ def entry_of(
         CannotRender: The format cannot hold it.
         CounterError: The counter failed.
     """
-    form = find_format(form_name)
+    form = serializers.get(form_name)
     (tokens,) = counter.count([form.render(payload)])
     same = before is not None and (before.tokens, before.format) == (tokens, form.name)
     return Entry(
@@ -174,7 +173,7 @@ class _Measuring:
     def _other(self, check: Check, payload: Payload, counter: Counter) -> int | None:
         if check.min_saving_vs is None:
             return None
-        rendering = find_format(check.min_saving_vs.format).render(payload)
+        rendering = serializers.get(check.min_saving_vs.format).render(payload)
         return counter.count([rendering])[0]
 
 

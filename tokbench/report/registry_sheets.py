@@ -11,12 +11,13 @@ from tokbench.report.sheet import Sheet, simple
 
 def formats() -> Sheet:
     """Every format: its name, what it can hold, and what it is."""
+    default = serializers.default_names()
     return simple(
         "",
         ("format", "set", "holds", "what it is"),
         (
-            (form.name, "default" if form.default else "all", form.holds, form.summary)
-            for form in map(serializers.get, serializers.names())
+            (form.name, "default" if form.name in default else "all", form.holds, form.summary)
+            for form in serializers.formats()
         ),
     )
 

@@ -7,14 +7,15 @@ descriptor in the entry point group ``tokbench.serializers``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 
-from tokbench.errors import DuplicateNameError, UnknownNameError
+from tokbench.errors import CannotRender, DuplicateNameError, UnknownNameError
 from tokbench.optional import third_party
 from tokbench.payload import Json, Payload
+from tokbench.result import AS_GIVEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class Format:
             Raises :class:`~tokbench.errors.CannotRender` with reason and way out.
         read: Text back to data by the notation's own rules, or None where it cannot be read.
             Raises :class:`~tokbench.errors.CannotRead`.
-        default: Whether it belongs to the default set.
+        default: Whether it belongs to the default set; a third party's format never does.
         library: The registry package whose output is counted, or None where the writer is ours.
         legend: The name of the format that carries the legend which this one needs, or None.
         doubt: A cell's text in; out comes why another reader of the notation may take it for
@@ -78,12 +79,29 @@ _ENTRY_POINTS = "tokbench.serializers"
 ALL = tuple(_MODULES)
 """The names of the formats that tokbench brings, in the order in which lists show them."""
 
-DEFAULT = ALL[:8]
-"""The names of the default set."""
+_SETS = ("default", "all")
+"""Names that :func:`expand` replaces by the names of several formats."""
+
+
+def _text_as_given(payload: Payload) -> str:
+    if payload.text is None:
+        raise CannotRender("Python data has no text as given")
+    return payload.text
+
+
+AS_GIVEN_FORMAT = Format(
+    name=AS_GIVEN,
+    label="as given",
+    holds="itself",
+    summary="The payload's own text, counted as it is; never ranked, but it may be the baseline.",
+    render=_text_as_given,
+    read=None,
+)
+"""No notation, and so in no list of formats; a sheet shows it after them."""
 
 
 def get(name: str, what: str = "format") -> Format:
-    """The format of a name.
+    """The format of a name, ``as-given`` among them.
 
     Args:
         name: Such as ``json-min``.
@@ -95,10 +113,33 @@ def get(name: str, what: str = "format") -> Format:
     """
     if name in _MODULES:
         return _built_in(name)
+    if name == AS_GIVEN:
+        return AS_GIVEN_FORMAT
     found = _third_party()
     if name not in found:
         raise UnknownNameError(what, name, names())
     return found[name]
+
+
+def expand(asked: Iterable[str]) -> list[str]:
+    """The names that were asked for, each once: ``default`` and ``all`` mean several.
+
+    Raises:
+        DuplicateNameError: Two owners claim one name.
+    """
+    found: dict[str, None] = {}
+    for name in asked:
+        if name in _SETS:
+            of_set = default_names() if name == "default" else names()
+            found |= dict.fromkeys((*of_set, AS_GIVEN))
+        else:
+            found[name] = None
+    return list(found)
+
+
+def default_names() -> tuple[str, ...]:
+    """The names of the default set: our formats whose descriptor says so."""
+    return tuple(name for name in ALL if _built_in(name).default)
 
 
 def names() -> tuple[str, ...]:
@@ -129,7 +170,7 @@ def _built_in(name: str) -> Format:
 @cache
 def _third_party() -> dict[str, Format]:
     """The formats of entry points, looked for only when a name is not ours or all are wanted."""
-    owners = dict.fromkeys(ALL, "tokbench")
+    owners = dict.fromkeys((*ALL, AS_GIVEN, *_SETS), "tokbench")
     found: dict[str, Format] = {}
     for form, owner in third_party(_ENTRY_POINTS, Format):
         if form.name in owners:

@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 _LETTER = "A-Za-z_À-ÖØ-öø-ıΣ-ώЎ-яぁ-ゔァ-ヺ一-龥가-힣"
-_PLAIN_NAME = re.compile(rf"(?!item$|[Xx][Mm][Ll])[{_LETTER}][{_LETTER}0-9.-]*")
-"""Names that all editions of XML 1.0 allow; those that start with ``xml`` are reserved."""
+_PLAIN_NAME = rf"(?!item$|[Xx][Mm][Ll])[{_LETTER}][{_LETTER}0-9.-]*"
+"""Names that all editions of XML 1.0 allow; those that start with ``xml`` are reserved.
+
+Compiled when it is first used: the default set imports this module and does not use it."""
 
 _NEEDS_ESCAPE = re.compile("[&<>\r]")
 _NEEDS_ESCAPE_IN_KEY = re.compile('[&<>"\r\n\t]')
@@ -70,7 +72,7 @@ def _write(value: Json, tags: _Tags, margin: str, put: Callable[[str], None]) ->
 
 @lru_cache(maxsize=10_000)
 def _tags(key: str) -> _Tags:
-    if _PLAIN_NAME.fullmatch(key):
+    if re.fullmatch(_PLAIN_NAME, key):
         return f"<{key}>", f"</{key}>", f"<{key}/>"
     name = f'f k="{_NEEDS_ESCAPE_IN_KEY.sub(_reference, key)}"'
     return f"<{name}>", "</f>", f"<{name}/>"
