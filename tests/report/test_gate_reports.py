@@ -8,50 +8,12 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from support.samples import REPORT, verdict
 
-from tokbench.advice.ablation import Explanation, PathCost
-from tokbench.gate.config import Check
-from tokbench.gate.lock import Entry
-from tokbench.gate.verdict import Limit, Measured, Report, Verdict
+from tokbench.gate.verdict import Report
 from tokbench.report import check_sheet, github, junit
 
 GOLDENS = Path(__file__).parent / "goldens"
-
-
-def verdict(
-    check: str, payload: str, tokens: int, before: int | None, message: str = ""
-) -> Verdict:
-    measured = Measured(
-        Check(check, ("*",), format="toon", message=message),
-        payload,
-        Entry(tokens, "toon", "o200k_base", "d1"),
-    )
-    rule = "max_increase 0 tokens over tokbench.lock"
-    limits = () if before is None else (Limit("max_increase", before, rule, before),)
-    return Verdict(measured, limits, before, ("data",) if before != tokens else ())
-
-
-REPORT = Report(
-    checks=2,
-    compared=3,
-    verdicts=(
-        verdict("orders", "a.json", 343, 343),
-        verdict("orders", "50%, of: b|c.json", 400, 343, "Ask\x1bus: it <costs> & hurts."),
-        verdict("users", "u.json", 12, 10),
-    ),
-    problems=("tokbench.lock: check 'orders' has no entry for new.json: tokbench check --update",),
-    counter_failures=("check 'users': anthropic:m: set ANTHROPIC_API_KEY",),
-    warnings=("tokbench.lock: has counts of toon-format 1.2.0; this is 1.3.0",),
-    explanations={
-        ("orders", "50%, of: b|c.json"): Explanation(
-            (PathCost("orders[].note", 50), PathCost("orders[].id", 7)),
-            True,
-            "main",
-            ("[]: 1 -> 2 items.",),
-        ),
-        ("users", "u.json"): Explanation((PathCost("name", 8),)),
-    },
-)
 
 
 def test_annotations_are_escaped_commands() -> None:

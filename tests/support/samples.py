@@ -1,10 +1,17 @@
-"""One comparison that meets every branch of every output."""
+"""One comparison, one report of a check and two lists that meet every branch of every output."""
 
 from __future__ import annotations
 
 from decimal import Decimal
 
+from tokbench.advice.ablation import Breakdown, Explanation, PathCost, PathReport
 from tokbench.comparison import Comparison
+from tokbench.counters import get
+from tokbench.gate.config import Check
+from tokbench.gate.lock import Entry
+from tokbench.gate.verdict import Limit, Measured, Report, Verdict
+from tokbench.report.check_sheet import breakdown_sheet
+from tokbench.report.sheet import simple
 from tokbench.result import (
     AS_GIVEN,
     Best,
@@ -102,3 +109,57 @@ COMPARISON = Comparison(
         ),
     ),
 )
+
+
+def verdict(
+    check: str, payload: str, tokens: int, before: int | None, message: str = ""
+) -> Verdict:
+    measured = Measured(
+        Check(check, ("*",), format="toon", message=message),
+        payload,
+        Entry(tokens, "toon", "o200k_base", "d1"),
+    )
+    rule = "max_increase 0 tokens over tokbench.lock"
+    limits = () if before is None else (Limit("max_increase", before, rule, before),)
+    return Verdict(measured, limits, before, ("data",) if before != tokens else ())
+
+
+REPORT = Report(
+    checks=2,
+    compared=3,
+    verdicts=(
+        verdict("orders", "a.json", 343, 343),
+        verdict("orders", "50%, of: b|c.json", 400, 343, "Ask\x1bus: it <costs> & hurts."),
+        verdict("users", "u.json", 12, 10),
+    ),
+    problems=("tokbench.lock: check 'orders' has no entry for new.json: tokbench check --update",),
+    counter_failures=("check 'users': anthropic:m: set ANTHROPIC_API_KEY",),
+    warnings=("tokbench.lock: has counts of toon-format 1.2.0; this is 1.3.0",),
+    explanations={
+        ("orders", "50%, of: b|c.json"): Explanation(
+            (PathCost("orders[].note", 50), PathCost("orders[].id", 7)),
+            True,
+            "main",
+            ("[]: 1 -> 2 items.",),
+        ),
+        ("users", "u.json"): Explanation((PathCost("name", 8),)),
+    },
+)
+
+LISTS = [
+    simple("", ("format", "what it is"), [("csv", "RFC 4180"), ("toon|x", "näme <b>, quoted")]),
+    breakdown_sheet(
+        "orders.json",
+        "csv",
+        get("chars/4"),
+        Breakdown(
+            1234,
+            (
+                PathReport("[].at", 400, (("timestamp to the date", 90), ("to the second", 40))),
+                PathReport("[].note", 21),
+                PathReport("[][]", None, (("numbers to 3 decimals", 7),)),
+            ),
+            ("Only the 3 largest of 90 paths were tried.",),
+        ),
+    ),
+]
