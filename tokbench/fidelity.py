@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from tokbench.errors import CannotRender, TokbenchError
 from tokbench.payload import Json, Payload, Record, Table, child_path, kind_of
 from tokbench.readers.common import collector_paused
-from tokbench.result import Fidelity, Problem, ProblemKind, Verdict
+from tokbench.result import Fidelity, Problem, ProblemKind, RoundTripVerdict
 from tokbench.serializers.cells import cell
 
 if TYPE_CHECKING:
@@ -141,7 +141,9 @@ class _Walk:
         if self._respelled:
             numbers = _plural(self._respelled, "number")
             notes.append(f"another spelling of {numbers}, first {self._first_respelled}")
-        verdict: Verdict = "lossy" if self._lossy else "ambiguous" if self._count else "lossless"
+        verdict: RoundTripVerdict = (
+            "lossy" if self._lossy else "ambiguous" if self._count else "lossless"
+        )
         return Fidelity(verdict, self._count, tuple(self._problems), tuple(notes))
 
     def _objects(self, trail: _Trail, sent: dict[str, Json], back: dict[str, Json]) -> list[_Pair]:

@@ -11,7 +11,7 @@ AS_GIVEN = "as-given"
 """The name of the row that holds a payload's own text: counted as it is, never ranked."""
 
 CounterKind = Literal["exact", "assumed", "api", "estimate"]
-Verdict = Literal["lossless", "ambiguous", "lossy", "off"]
+RoundTripVerdict = Literal["lossless", "ambiguous", "lossy", "off"]
 ProblemKind = Literal["kind", "value", "missing", "key", "structure"]
 BestVerdict = Literal["lossless", "ambiguous", "lossy", "unchecked"]
 
@@ -47,7 +47,7 @@ class Fidelity:
         notes: What differs without being lost: key order, another spelling of the same number.
     """
 
-    verdict: Verdict
+    verdict: RoundTripVerdict
     problem_count: int = 0
     problems: tuple[Problem, ...] = ()
     notes: tuple[str, ...] = ()

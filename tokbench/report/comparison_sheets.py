@@ -25,8 +25,8 @@ from tokbench.result import (
     CounterInfo,
     Fidelity,
     PayloadResult,
+    RoundTripVerdict,
     Row,
-    Verdict,
     saving_of,
 )
 from tokbench.text import printable
@@ -110,14 +110,14 @@ def _totals_sheet(comparison: ComparisonResult) -> Sheet:
     )
 
 
-def _worst(comparison: ComparisonResult, name: str) -> Verdict:
+def _worst(comparison: ComparisonResult, name: str) -> RoundTripVerdict:
     """The worst verdict of a format over all payloads; ``off`` where one was not checked."""
     rows = (row for payload in comparison.payloads for row in payload.rows)
     found = {row.fidelity.verdict for row in rows if row.format == name}
     return next((verdict for verdict in _WORST_FIRST if verdict in found), "off")
 
 
-_WORST_FIRST: Final[tuple[Verdict, ...]] = ("lossy", "ambiguous", "off", "lossless")
+_WORST_FIRST: Final[tuple[RoundTripVerdict, ...]] = ("lossy", "ambiguous", "off", "lossless")
 
 
 def _counter_columns(counters: Iterable[CounterInfo]) -> Iterator[Column]:
