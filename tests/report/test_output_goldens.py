@@ -1,7 +1,7 @@
 """What every output writes of one comparison, one list and one report of a check, in files.
 
-``UPDATE_GOLDENS=1 pytest tests/report/test_output_goldens.py`` writes them again; programs read the CSV
-and the JSON, so the diff says what a change would do to them.
+``UPDATE_GOLDENS=1 pytest tests/report/test_output_goldens.py`` writes them again; programs read the
+CSV and the JSON, so the diff says what a change would do to them.
 """
 
 from __future__ import annotations
