@@ -68,7 +68,7 @@ def without_fast(name: str, texts: Sequence[str]) -> list[int]:
     """What tokbench does where the extra ``fast`` is absent, with nothing remembered."""
     from_vocabulary.cache_clear()
     with patch.object(counting_engines, "toktok", return_value=None):
-        return Embedded(name).count(texts)
+        return Embedded(name).count_many(texts)
 
 
 def plain_start(name: str, texts: Sequence[str]) -> list[int]:

@@ -72,9 +72,7 @@ def timed_check(file: Path, name: str) -> list[float]:
     form, counter = serializers.get(name), get("o200k_base")
     rendering, counting = Stopwatch(form.render), Stopwatch(counter.count)
     shown = replace(form, render=rendering)
-    counted = SimpleNamespace(
-        name=counter.name, vocabulary_sha256=counter.vocabulary_sha256, count=counting
-    )
+    counted = SimpleNamespace(info=counter.info, count=counting)
     with (
         patch.object(serializers, "get", lambda name: shown),
         patch.object(state, "get_or_failing", lambda name: counted),

@@ -14,7 +14,7 @@ from conftest import Command
 MODULE = """
 from dataclasses import dataclass
 
-from tokbench.counters import Scheme
+from tokbench.counters import CounterInfo, Scheme
 from tokbench.serializers import Format
 
 
@@ -27,18 +27,17 @@ SHOUT = Format("shout", "Shout", "any JSON", "Python's repr, loud.", shout, read
 
 @dataclass(frozen=True)
 class Letters:
-    name: str
-    kind: str = "assumed"
-    vocabulary_sha256: str | None = None
-    notes: tuple[str, ...] = ()
+    letters: str
 
-    def count(self, texts):
-        return [sum(text.upper().count(x) for x in self.name[8:].upper()) for text in texts]
+    @property
+    def info(self):
+        return CounterInfo("letters:" + self.letters, "assumed")
+
+    def count(self, text):
+        return sum(text.upper().count(letter) for letter in self.letters.upper())
 
 
-SCHEMES = [
-    Scheme("letters", "assumed", "counts letters", lambda rest: Letters("letters:" + rest), "ABC")
-]
+SCHEMES = [Scheme("letters", "assumed", "counts letters", Letters, "ABC")]
 """
 
 ENTRY_POINTS = """

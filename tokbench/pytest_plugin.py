@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from tokbench import files, readers
-from tokbench.counters import get
+from tokbench.counters import DEFAULT_COUNTER, get
 from tokbench.errors import LockError, TokbenchError, UsageError
 from tokbench.gate.config import LOCK_FILE
 from tokbench.gate.limits import Increase
@@ -25,7 +25,6 @@ from tokbench.gate.run import read_lock
 from tokbench.gate.state import entry_of, lock_around
 from tokbench.gate.verdict import incomparable
 from tokbench.payload import Payload
-from tokbench.ranking import DEFAULT_COUNTER
 from tokbench.result import AS_GIVEN
 
 _UPDATE = "pytest --tokbench-update"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from tokbench import fidelity, serializers
-from tokbench.counters import Counter, Prefetching, get_or_failing
+from tokbench.counters import DEFAULT_COUNTER, Counter, get_or_failing, outcomes
 from tokbench.counters.estimates import NO_TOKENS
 from tokbench.counters.models import ModelChoice, ModelCounter, resolve_model
 from tokbench.errors import CannotRender, CounterError, UsageError
@@ -21,7 +21,6 @@ from tokbench.result import (
     UNCHECKED,
     Best,
     ComparisonResult,
-    CounterInfo,
     Fidelity,
     PayloadResult,
     PriceInfo,
@@ -35,7 +34,6 @@ from tokbench.version import __version__
 from tokbench.workers import available, spread
 
 DEFAULT_BASELINE = "json-pretty"
-DEFAULT_COUNTER = "o200k_base"
 
 FidelityMode = Literal["auto", "off", "full"]
 Progress = Callable[[int, int, str], None]
@@ -122,7 +120,7 @@ class Bench:
             tokbench=__version__,
             baseline=self.baseline,
             libraries=self._libraries(),
-            counters=tuple(_info(counter) for counter in self.counters),
+            counters=tuple(counter.info for counter in self.counters),
             payloads=results,
             totals=tuple(self._totals(results)),
             framing=self.framing.labels,
@@ -155,13 +153,15 @@ class Bench:
 
         They may be paid for what they are asked, so first it is found out whether it is of use.
         """
-        asking = [counter for counter in self.counters if isinstance(counter, Prefetching)]
+        asking = [counter for counter in self.counters if counter.info.kind == "api"]
         if asking:
             self._require_baseline(payloads)
         for counter in asking:
             for payload in payloads:
                 texts = [self.framing.apply(text) for text in self._renderings(payload)]
-                counter.prefetch(texts, _telling(progress, f"{payload.name} by {counter.name}"))
+                outcomes(
+                    counter, texts, _telling(progress, f"{payload.name} by {counter.info.name}")
+                )
 
     def _renderings(self, payload: Payload) -> Iterator[str]:
         for form in self._formats_of(payload):
@@ -215,14 +215,15 @@ class Bench:
         failures: dict[str, str] = {}
         text = self.framing.apply(rendering)
         for counter in self.counters:
-            if counter.kind == "api" and not by_endpoints:
+            if counter.info.kind == "api" and not by_endpoints:
                 continue
-            constant = 0 if counter.name in NO_TOKENS else self.framing.constant_tokens
+            name = counter.info.name
+            constant = 0 if name in NO_TOKENS else self.framing.constant_tokens
             try:
-                tokens[counter.name] = counter.count([text])[0] + constant
+                tokens[name] = counter.count(text) + constant
             except CounterError as reason:
-                tokens[counter.name] = None
-                failures[counter.name] = str(reason)
+                tokens[name] = None
+                failures[name] = str(reason)
         return tokens, failures
 
     def _checks(self, payload: Payload) -> bool:
@@ -293,7 +294,7 @@ class Bench:
         if not unchecked:
             allowed = {"lossless", "ambiguous", "lossy"} if self.allow_lossy else {"lossless"}
             ranked = [row for row in ranked if row.fidelity.verdict in allowed]
-        for counter in self.counters:
+        for counter in (counter.info for counter in self.counters):
             counted = [
                 (tokens, row) for row in ranked if (tokens := row.tokens[counter.name]) is not None
             ]
@@ -370,7 +371,3 @@ def _sum(counts: Iterable[Mapping[str, int | None]]) -> dict[str, int | None]:
 def _price_info(pricing: Pricing) -> PriceInfo:
     source = pricing.price.source
     return PriceInfo(pricing.name, pricing.counter, pricing.calls, pricing.output, source)
-
-
-def _info(counter: Counter) -> CounterInfo:
-    return CounterInfo(counter.name, counter.kind, counter.vocabulary_sha256, counter.notes)

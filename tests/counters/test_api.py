@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from support.loopback import FRAME, KEY, FakeProvider, Reply, fake_provider, refusal
 
+from tokbench.counters import count_many, outcomes
 from tokbench.counters.answers import AnswerCache
 from tokbench.counters.endpoint import Endpoint
 from tokbench.counters.providers import PROVIDERS, Provider
@@ -91,8 +92,8 @@ def test_the_frame_is_taken_off_and_every_text_is_asked_for_once(
 ) -> None:
     """An empty text is 0 without a call, and a repeated one is not asked for again."""
     counter = counter_of(provider)
-    assert counter.count(TEXTS) == COUNTS
-    assert counter.count(TEXTS[:1]) == COUNTS[:1]
+    assert count_many(counter, TEXTS) == COUNTS
+    assert count_many(counter, TEXTS[:1]) == COUNTS[:1]
     assert sorted(fake.texts) == sorted(["x", "alpha", "naïve 😀", "x" * 3000])
 
 
@@ -103,10 +104,10 @@ def test_a_second_run_calls_nobody_even_without_a_key(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    counter_of(provider).count(TEXTS)
+    count_many(counter_of(provider), TEXTS)
     asked = len(fake.requests)
     monkeypatch.delenv(provider.key_variables[-1])
-    assert counter_of(provider).count(TEXTS) == COUNTS
+    assert count_many(counter_of(provider), TEXTS) == COUNTS
     assert len(fake.requests) == asked
     assert _nothing_holds_the_key(tmp_path)
     assert not any("alpha" in path.read_text("utf-8") for path in tmp_path.rglob("*.json"))
@@ -115,9 +116,9 @@ def test_a_second_run_calls_nobody_even_without_a_key(
 def test_another_model_is_asked_anew(
     provider: Provider, fake: FakeProvider, counter_of: CounterOf
 ) -> None:
-    counter_of(provider).count(["alpha"])
+    counter_of(provider).count("alpha")
     with pytest.raises(CounterError, match="knows no such model"):
-        counter_of(provider, "other").count(["alpha"])
+        counter_of(provider, "other").count("alpha")
 
 
 def test_the_host_and_the_frame_are_shown(
@@ -126,23 +127,23 @@ def test_the_host_and_the_frame_are_shown(
     counter = counter_of(provider)
     host = fake.url.removeprefix("http://")
     sent = f"every rendering that is not in the cache is sent to {host}"
-    assert counter.notes == (sent,)
-    counter.count(["alpha"])
+    assert counter.info.notes == (sent,)
+    counter.count("alpha")
     frame = f"the {FRAME} tokens of the message around a rendering are left out"
-    assert counter.notes[:1] == (sent,)
-    assert frame in " ".join(counter.notes)
-    assert (counter.name, counter.kind) == (f"{provider.scheme}:m", "api")
+    assert counter.info.notes[:1] == (sent,)
+    assert frame in " ".join(counter.info.notes)
+    assert (counter.info.name, counter.info.kind) == (f"{provider.scheme}:m", "api")
 
 
 def test_progress_is_told(fake: FakeProvider, counter_of: CounterOf) -> None:
     counter = counter_of(ANTHROPIC)
     told: list[tuple[int, int]] = []
-    counter.prefetch(["a", "b", "b", "", "c"], lambda done, total: told.append((done, total)))
+    counter.outcomes(["a", "b", "b", "", "c"], lambda done, total: told.append((done, total)))
     assert told == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_anthropic_is_asked_with_its_version(fake: FakeProvider, counter_of: CounterOf) -> None:
-    counter_of(ANTHROPIC).count(["alpha"])
+    counter_of(ANTHROPIC).count("alpha")
     _, headers, _ = fake.requests[-1]
     assert headers["x-api-key"] == KEY
     assert headers["authorization"] == f"Bearer {KEY}"
@@ -154,7 +155,7 @@ def test_anthropic_is_asked_with_its_version(fake: FakeProvider, counter_of: Cou
 def test_half_a_pair_is_sent_as_the_replacement_character(
     provider: Provider, fake: FakeProvider, counter_of: CounterOf
 ) -> None:
-    assert counter_of(provider).count(["a\ud83d"]) == [4]
+    assert counter_of(provider).count("a\ud83d") == 4
     assert fake.texts[-1] == "a�"
 
 
@@ -164,10 +165,10 @@ def test_whitespace_alone_is_not_sent_where_it_is_refused(
 ) -> None:
     counter = counter_of(ANTHROPIC)
     with pytest.raises(CounterError, match=r"^Anthropic counts no text of nothing but whitespace"):
-        counter.count([blank])
+        counter.count(blank)
     assert fake.texts == ["x"]
-    assert counter.count(["alpha"]) == [5]
-    assert counter_of(PROVIDERS[1]).count([blank]) == [len(blank)]
+    assert counter.count("alpha") == 5
+    assert counter_of(PROVIDERS[1]).count(blank) == len(blank)
 
 
 @pytest.mark.parametrize(
@@ -185,18 +186,19 @@ def test_a_refused_text_spares_the_others(
 ) -> None:
     """One line for the text, without the key; it is not asked for again, and others still count."""
     counter = counter_of(ANTHROPIC)
-    counter.count([""])
+    counter.count("")
     assert fake.requests == []
-    counter.count(["alpha"])
+    counter.count("alpha")
     fake.script = [reply]
     for _ in range(2):
         with pytest.raises(CounterError) as caught:
-            counter.count(["bad"])
+            counter.count("bad")
         host = fake.url.removeprefix("http://")
         assert str(caught.value) == f"{host} {reason}"
     assert fake.texts == ["x", "alpha", "bad"]
-    assert counter.count(["alpha", "beta"]) == [5, 4]
-    assert _nothing_holds_the_key(tmp_path, str(caught.value), repr(counter), *counter.notes)
+    counts = outcomes(counter, ["alpha", "bad", "beta"])
+    assert [counts[0], str(counts[1]), counts[2]] == [5, str(caught.value), 4]
+    assert _nothing_holds_the_key(tmp_path, str(caught.value), repr(counter), *counter.info.notes)
 
 
 @pytest.mark.parametrize(
@@ -234,7 +236,7 @@ def test_a_broken_endpoint_is_asked_once(
     lines = set()
     for text in ("alpha", "beta"):
         with pytest.raises(CounterError) as caught:
-            counter.count([text])
+            counter.count(text)
         lines.add(str(caught.value))
     (line,) = lines
     assert line.startswith("127.0.0.1:")
@@ -250,7 +252,7 @@ def test_a_busy_endpoint_is_asked_again_after_the_time_it_names(
 ) -> None:
     date = "Thu, 01 Jan 1970 00:17:00 GMT"  # 1,020 s after the epoch; by then the clock says 1,003
     fake.script = [refusal(status, "busy", retry_after="3"), refusal(status, "b", retry_after=date)]
-    assert counter_of(provider).count(["alpha"]) == [5]
+    assert counter_of(provider).count("alpha") == 5
     assert clock.waits == [3.0, 17.0]
     assert fake.texts == ["x", "x", "x", "alpha"]
 
@@ -260,7 +262,7 @@ def test_without_a_named_time_the_waits_double(
 ) -> None:
     for times in (("soon", "nan", "inf"), ("", "-1", "Thu, 01 Jan 1970 00:00:00 GMT")):
         fake.script = [refusal(529, "busy", retry_after=time) for time in times]
-        assert counter_of(ANTHROPIC).count([times[0] + "alpha"]) == [len(times[0]) + 5]
+        assert counter_of(ANTHROPIC).count(times[0] + "alpha") == len(times[0]) + 5
     assert clock.waits == [0.5, 1.0, 2.0, 0.5, 0.0, 0.0]
 
 
@@ -270,7 +272,7 @@ def test_an_answer_that_drips_ends_at_the_time_limit(
     clock = count(step=50)
     counter = counter_of(ANTHROPIC, clock=lambda: next(clock), total=60)
     with pytest.raises(CounterError, match=r"no answer in time, and 60 seconds have passed$"):
-        counter.count(["alpha"])
+        counter.count("alpha")
     assert len(fake.requests) == 1
 
 
@@ -299,7 +301,7 @@ def test_the_retries_end(
     fake.script = list(script)
     for text in ("alpha", "beta"):
         with pytest.raises(CounterError, match=r"^127\.0\.0\.1:") as caught:
-            counter.count([text])
+            counter.count(text)
         assert reason in str(caught.value)
     assert len(fake.requests) == calls
 
@@ -311,7 +313,7 @@ def test_nobody_at_the_address_is_one_line(
         pass
     monkeypatch.setenv("ANTHROPIC_BASE_URL", gone.url)
     with pytest.raises(CounterError, match=r"Connection refused \(tried 4 times\)$"):
-        counter_of(ANTHROPIC).count(["alpha"])
+        counter_of(ANTHROPIC).count("alpha")
     assert clock.waits == [0.5, 1.0, 2.0]
 
 
@@ -320,13 +322,13 @@ def test_a_host_that_cannot_be_is_one_line(
 ) -> None:
     monkeypatch.setenv("ANTHROPIC_BASE_URL", f"http://{'a' * 70}.example")
     with pytest.raises(CounterError, match=r"^a{70}\.example: .* \(tried 4 times\)$"):
-        counter_of(ANTHROPIC).count(["alpha"])
+        counter_of(ANTHROPIC).count("alpha")
 
 
 def test_a_key_is_needed(counter_of: CounterOf, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GEMINI_API_KEY", " ")
     with pytest.raises(CounterError, match="set GOOGLE_API_KEY or GEMINI_API_KEY to your key for"):
-        counter_of(PROVIDERS[2]).count(["alpha"])
+        counter_of(PROVIDERS[2]).count("alpha")
 
 
 def test_a_key_that_no_header_can_carry_is_not_shown(
@@ -334,7 +336,7 @@ def test_a_key_that_no_header_can_carry_is_not_shown(
 ) -> None:
     monkeypatch.setenv("ANTHROPIC_API_KEY", f"{KEY}\r\nx: y")
     with pytest.raises(CounterError) as caught:
-        counter_of(ANTHROPIC).count(["alpha"])
+        counter_of(ANTHROPIC).count("alpha")
     assert str(caught.value) == "ANTHROPIC_API_KEY holds characters that no key has"
     assert fake.requests == []
 
@@ -370,7 +372,7 @@ def test_a_model_is_needed() -> None:
 
 def test_making_a_counter_sends_nothing(fake: FakeProvider, counter_of: CounterOf) -> None:
     for scheme in SCHEMES:
-        assert scheme.make("m").kind == scheme.kind == "api"
+        assert scheme.make("m").info.kind == scheme.kind == "api"
     assert fake.requests == []
 
 
@@ -381,12 +383,12 @@ def test_a_gemini_model_cannot_leave_its_place_in_the_path() -> None:
 def test_damaged_entries_of_the_cache_are_ignored(
     fake: FakeProvider, counter_of: CounterOf, tmp_path: Path
 ) -> None:
-    counter_of(ANTHROPIC).count(["alpha"])
+    counter_of(ANTHROPIC).count("alpha")
     damage = [b"", b"\xff", b"[]", b'{"tokens": "5"}', b'{"tokens": -5}', b'{"tokens": true}']
     for content in damage:
         for path in tmp_path.rglob("*.json"):
             path.write_bytes(content)
-        assert counter_of(ANTHROPIC).count(["alpha"]) == [5]
+        assert counter_of(ANTHROPIC).count("alpha") == 5
     assert len(fake.requests) == 2 * (1 + len(damage))
     assert {json.loads(path.read_bytes())["tokens"] for path in tmp_path.rglob("*.json")} == {8, 12}
 
@@ -396,7 +398,7 @@ def test_a_cache_that_cannot_be_written_is_no_error(
 ) -> None:
     (tmp_path / "cache").write_text("a file where the folder should be", "utf-8")
     counter = counter_of(ANTHROPIC)
-    assert counter.count(["alpha"]) == counter.count(["alpha"]) == [5]
+    assert counter.count("alpha") == counter.count("alpha") == 5
     assert fake.texts == ["x", "alpha"]
 
 

@@ -30,10 +30,10 @@ SMALL = made()
 
 
 def test_the_carried_model_is_there_without_a_file() -> None:
-    assert SMALL.name == "bpe"
-    assert SMALL.kind == "exact"
-    assert SMALL.vocabulary_sha256 == sha256(small.PATH.read_bytes()).hexdigest()
-    assert SMALL.notes == ("a vocabulary of its own, which no provider bills by",)
+    assert SMALL.info.name == "bpe"
+    assert SMALL.info.kind == "exact"
+    assert SMALL.info.vocabulary_sha256 == sha256(small.PATH.read_bytes()).hexdigest()
+    assert SMALL.info.notes == ("a vocabulary of its own, which no provider bills by",)
 
 
 @given(texts(halves=True))
@@ -41,16 +41,16 @@ def test_the_carried_model_is_there_without_a_file() -> None:
 def test_pieces_count_and_chunks_agree(text: str) -> None:
     """There are as many pieces as counted, at least as many as chunks, and they are the text."""
     pieces = SMALL.pieces(text)
-    assert SMALL.count([text, ""]) == [len(pieces), 0]
+    assert (SMALL.count(text), SMALL.count("")) == (len(pieces), 0)
     assert len(SMALL.chunks(text)) <= len(pieces)
     assert b"".join(piece.content for piece in pieces).decode() == "".join(SMALL.chunks(text))
 
 
 def test_a_model_file_is_named_with_its_path(model_file: Path) -> None:
     counter = made(str(model_file))
-    assert counter.name == f"bpe:{model_file}"
-    assert counter.count(["low lower"]) == [5]  # low </w> lowe r </w>
-    assert counter.vocabulary_sha256 == sha256(model_file.read_bytes()).hexdigest()
+    assert counter.info.name == f"bpe:{model_file}"
+    assert counter.count("low lower") == 5  # low </w> lowe r </w>
+    assert counter.info.vocabulary_sha256 == sha256(model_file.read_bytes()).hexdigest()
 
 
 def test_marks_are_spelled_out_and_unknown_symbols_have_no_id(model_file: Path) -> None:
@@ -59,7 +59,7 @@ def test_marks_are_spelled_out_and_unknown_symbols_have_no_id(model_file: Path) 
 
 
 def test_a_model_that_forgets_whitespace_says_so(model_file: Path) -> None:
-    assert "forgets which whitespace stood between words" in made(str(model_file)).notes[1]
+    assert "forgets which whitespace stood between words" in made(str(model_file)).info.notes[1]
 
 
 def test_a_file_that_is_no_model_is_one_clear_line(tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def test_every_engine_counts_as_tiktoken(engine: MakeEngine, name: str, way: str
     """Over seeded texts from every pool."""
     counting = engine(name, way)
     for batch in batches(texts(200_000 if THOROUGH else 400, seed=11)):
-        assert counting.count(batch) == true_counts(name, batch)
+        assert counting.count_many(batch) == true_counts(name, batch)
     assert counting.encode(batch[0]) == encoding(name).encode_ordinary(batch[0])
 
 
@@ -85,26 +85,26 @@ def test_toktok_is_right_about_every_code_point_that_it_is_asked_about(
     """A probe puts each character into every place of the pattern."""
     counting = engine(name, "toktok")
     for batch in batches(map(probe, islice(code_points(), 0, None, 1 if THOROUGH else 997))):
-        assert counting.count(batch) == true_counts(name, batch)
+        assert counting.count_many(batch) == true_counts(name, batch)
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_half_surrogate_pairs(engine: MakeEngine, way: str) -> None:
     """They count as U+FFFD with every engine, and the texts around them stay in order."""
     batch = ["ordinary", *(f"a{chr(code)}'s {chr(code)}" for code in SURROGATES[::200]), "ſ", ""]
-    assert engine("o200k_base", way).count(batch) == true_counts("o200k_base", batch)
+    assert engine("o200k_base", way).count_many(batch) == true_counts("o200k_base", batch)
 
 
 def test_no_text_at_all(engine: MakeEngine) -> None:
     """Nothing is counted for nothing."""
-    assert [engine("o200k_base", way).count([]) for way in WAYS] == [[], [], []]
+    assert [engine("o200k_base", way).count_many([]) for way in WAYS] == [[], [], []]
 
 
 def test_small_work_needs_nothing_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Our own encoder counts; neither of the others is touched."""
     monkeypatch.setattr(Tiktoken, "encode_block", _never)
     monkeypatch.setattr(engines, "toktok", _never)
-    assert Embedded("o200k_base").count(["a small text"] * 3) == [3, 3, 3]
+    assert Embedded("o200k_base").count_many(["a small text"] * 3) == [3, 3, 3]
 
 
 @pytest.mark.parametrize(
@@ -122,9 +122,9 @@ def test_work_that_cannot_be_remembered_adds_up(
     monkeypatch.setattr(engines, "ENOUGH_WORK", 100)
     monkeypatch.setattr(Tiktoken, "encode_block", lambda engine, block: [0] * 5000)
     counting = Embedded("cl100k_base")
-    assert counting.count(["the a an " * 5]) == true_counts("cl100k_base", ["the a an " * 5])
-    counting.count([more])
-    assert (counting.count(["the a an "]) == [5000]) is switches
+    assert counting.count_many(["the a an " * 5]) == true_counts("cl100k_base", ["the a an " * 5])
+    counting.count_many([more])
+    assert (counting.count_many(["the a an "]) == [5000]) is switches
 
 
 def test_text_adds_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,7 +132,7 @@ def test_text_adds_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "ENOUGH_TEXT", 10)
     monkeypatch.setattr(engines, "toktok", lambda: lambda batch, name: [5000] * len(batch))
     counting = Embedded("o200k_base")
-    assert [counting.count(["abc"])[0] for _ in range(5)] == [1, 1, 1, 5000, 5000]
+    assert [counting.count_many(["abc"])[0] for _ in range(5)] == [1, 1, 1, 5000, 5000]
 
 
 def test_toktok_is_asked_once_and_only_for_what_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,7 +146,7 @@ def test_toktok_is_asked_once_and_only_for_what_is_proven(monkeypatch: pytest.Mo
     monkeypatch.setattr(engines, "ENOUGH_TEXT", 0)
     monkeypatch.setattr(engines, "toktok", lambda: batch_count)
     unproven = "the long ſ"
-    counts = Embedded("o200k_base").count(["a", unproven, "bcd", "é"])
+    counts = Embedded("o200k_base").count_many(["a", unproven, "bcd", "é"])
     assert asked == [["a", "bcd", "é"]]
     assert counts == [1001, true_counts("o200k_base", [unproven])[0], 1003, 1001]
 
@@ -164,7 +164,7 @@ def test_a_large_text_goes_to_toktok_in_blocks(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(engines, "toktok", lambda: batch_count)
     plain, unproven = "some words\ud83d\ude00, " * 50, "the long ſ, " * 20
     batch = ["short", plain + unproven + plain, "shorter"]
-    assert Embedded("o200k_base").count(batch) == true_counts("o200k_base", batch)
+    assert Embedded("o200k_base").count_many(batch) == true_counts("o200k_base", batch)
     assert asked[:2] == ["short", "shorter"]
     assert max(map(len, asked)) < 120
     assert not any("ſ" in text for text in asked)
@@ -205,19 +205,19 @@ def test_long_white_space_never_meets_the_pattern_engine(
     """It is cut out by our splitter and merged by tiktoken; our own encoder says the same."""
     monkeypatch.setattr(engines, "LONG_SPACE", 100)
     for text in (f"x {unit * 101}y", f"{unit * 500}", f"/{unit * 300}/ a"):
-        assert without_pattern(name).count([text]) == [from_vocabulary(name).count(text)]
-        assert without_pattern(name).count([text]) == true_counts(name, [text])
+        assert without_pattern(name).count_many([text]) == [from_vocabulary(name).count(text)]
+        assert without_pattern(name).count_many([text]) == true_counts(name, [text])
 
 
 def test_a_long_chunk_is_not_for_our_own_encoder(monkeypatch: pytest.MonkeyPatch) -> None:
     """tiktoken is loaded for the block that holds it, however little work there was before."""
     monkeypatch.setattr(Tiktoken, "encode_block", lambda engine, block: [0] * 5000)
-    assert Embedded("o200k_base").count(["a a", "a" * (BLOCK + 10_000), "a"]) == [2, 5000, 1]
+    assert Embedded("o200k_base").count_many(["a a", "a" * (BLOCK + 10_000), "a"]) == [2, 5000, 1]
 
 
 def test_a_million_spaces() -> None:
     """The pattern engine would panic; the tokens are runs of 128 spaces, the longest there is."""
-    assert Embedded("o200k_base").count([" " * 1_000_000 + "x"]) == [7813 + 1]
+    assert Embedded("o200k_base").count_many([" " * 1_000_000 + "x"]) == [7813 + 1]
 
 
 class _Panic(BaseException):
@@ -244,7 +244,7 @@ def test_a_panic_never_escapes() -> None:
     counting = _tiktoken()
     vars(counting)["_by_pattern"] = _Failing(_Panic())
     text = "some text, and 'more' of it\n  " * 20
-    assert counting.count([text]) == true_counts("cl100k_base", [text])
+    assert counting.count_many([text]) == true_counts("cl100k_base", [text])
 
 
 def test_other_exceptions_do() -> None:
@@ -252,7 +252,7 @@ def test_other_exceptions_do() -> None:
     counting = _tiktoken()
     vars(counting)["_by_pattern"] = _Failing(KeyboardInterrupt())
     with pytest.raises(KeyboardInterrupt):
-        counting.count(["text"])
+        counting.count_many(["text"])
 
 
 def test_tiktoken_works_in_blocks() -> None:
@@ -260,7 +260,7 @@ def test_tiktoken_works_in_blocks() -> None:
     text = "one of many words, \r\n\t" * (3 * BLOCK // 20)
     counting = _tiktoken()
     assert counting.encode(text) == encoding("cl100k_base").encode_ordinary(text)
-    assert counting.count([text]) == true_counts("cl100k_base", [text])
+    assert counting.count_many([text]) == true_counts("cl100k_base", [text])
 
 
 def test_without_the_extra_the_description_says_how_to_get_it(
@@ -298,9 +298,9 @@ def test_a_broken_tiktoken_is_a_failed_counter(
 ) -> None:
     """Small texts are counted without it; for others the error says what to do."""
     monkeypatch.setitem(sys.modules, "tiktoken", None)
-    assert engine("cl100k_base", "own").count(["a a"]) == [2]
+    assert engine("cl100k_base", "own").count_many(["a a"]) == [2]
     with pytest.raises(CounterError, match=r"tiktoken cannot be imported .*: install it again"):
-        engine("cl100k_base", "tiktoken").count(["a a"])
+        engine("cl100k_base", "tiktoken").count_many(["a a"])
 
 
 def _never(*arguments: object) -> list[int]:

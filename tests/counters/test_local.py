@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import json
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ import sentencepiece as spm
 from support.renderings import renderings
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 
-from tokbench.counters import hf, mistral, sentencepiece
+from tokbench.counters import count_many, hf, mistral, sentencepiece
 from tokbench.counters.local import LocalCounter
 from tokbench.errors import CounterError, ModelFileError, UnknownNameError, UsageError
 from tokbench.workers import spread
@@ -99,44 +100,49 @@ def test_a_tokenizer_json_counts_what_its_library_counts(
 ) -> None:
     expected = [len(trained.encode(text, add_special_tokens=False).ids) for text in TEXTS]
     counter = hf.make(_saved(trained, tmp_path))
-    assert counter.count(TEXTS) == expected
-    assert hf.make(str(tmp_path)).count(TEXTS) == expected  # the folder stands for the file
-    assert (counter.name, counter.kind) == (f"hf:{tmp_path / 'tokenizer.json'}", "exact")
-    assert len(counter.vocabulary_sha256) == 64
+    assert count_many(counter, TEXTS) == expected
+    assert count_many(hf.make(str(tmp_path)), TEXTS) == expected  # the folder stands for the file
+    assert (counter.info.name, counter.info.kind) == (f"hf:{tmp_path / 'tokenizer.json'}", "exact")
+    assert (
+        counter.info.vocabulary_sha256
+        == sha256((tmp_path / "tokenizer.json").read_bytes()).hexdigest()
+    )
 
 
 def test_truncation_padding_dropout_and_special_tokens_are_off(tmp_path: Path) -> None:
     """What a file carries for training or for chat never changes a count."""
     tokenizer = _byte_level()
-    plain = hf.make(_saved(tokenizer, tmp_path)).count(TEXTS)
+    plain = count_many(hf.make(_saved(tokenizer, tmp_path)), TEXTS)
     tokenizer.enable_truncation(8)
     tokenizer.enable_padding(length=64)
     saved = json.loads(tokenizer.to_str())
     saved["model"]["dropout"] = 0.5
     (tmp_path / "tokenizer.json").write_text(json.dumps(saved), "utf-8")
     counter = hf.make(str(tmp_path))
-    assert counter.count(TEXTS) == plain
-    spelled, broken = counter.count(["<|endoftext|>", "<|endo"])
+    assert count_many(counter, TEXTS) == plain
+    spelled, broken = count_many(counter, ["<|endoftext|>", "<|endo"])
     assert spelled > broken > 1
 
 
 def test_a_tokenizer_that_merges_whitespace_says_so(tmp_path: Path) -> None:
     counter = hf.make(_saved(_word_piece(), tmp_path))
-    assert counter.notes == ("it drops or merges whitespace: formats look cheaper than they are",)
+    assert counter.info.notes == (
+        "it drops or merges whitespace: formats look cheaper than they are",
+    )
 
 
 def test_a_tokenizer_that_loses_nothing_has_no_notes(tmp_path: Path) -> None:
     counter = hf.make(_saved(_byte_level(), tmp_path))
-    counter.count(TEXTS)
-    assert counter.notes == ()
+    count_many(counter, TEXTS)
+    assert counter.info.notes == ()
 
 
 def test_a_tokenizer_without_an_unknown_token_drops_what_it_does_not_know(tmp_path: Path) -> None:
     tokenizer = Tokenizer(models.BPE({"a": 0, "b": 1, "ab": 2}, [("a", "b")]))
     counter = hf.make(_saved(tokenizer, tmp_path))
-    assert counter.count(["ab🦜"]) == [1]
+    assert counter.count("ab🦜") == 1
     assert "it drops characters that it does not know: formats look cheaper" in (
-        " ".join(counter.notes)
+        " ".join(counter.info.notes)
     )
 
 
@@ -144,27 +150,27 @@ def test_a_tokenizer_without_an_unknown_token_drops_what_it_does_not_know(tmp_pa
 def test_unknown_tokens_are_reported(kind: str, tmp_path: Path) -> None:
     """Only what was counted is reported: a text that the tokenizer knows whole is no news."""
     counter = hf.make(_saved(TRAINED[kind](), tmp_path))
-    counter.count(["item"])
-    assert not any("unknown token" in note for note in counter.notes)
-    counter.count(["item", "🦜", "漢 item"])
+    counter.count("item")
+    assert not any("unknown token" in note for note in counter.info.notes)
+    count_many(counter, ["item", "🦜", "漢 item"])
     assert "it maps parts of these texts to its unknown token: formats look" in (
-        " ".join(counter.notes)
+        " ".join(counter.info.notes)
     )
 
 
 def test_an_unknown_that_a_forked_process_meets_is_reported(tmp_path: Path) -> None:
     """A large comparison counts in processes, and its notes come from this one."""
     counter = hf.make(_saved(_word_piece(), tmp_path))
-    assert list(spread(lambda _: counter.count(["🦜"]), 2, 2)) == [[1], [1]]
-    assert "it maps parts of these texts to its unknown token" in " ".join(counter.notes)
+    assert list(spread(lambda _: counter.count("🦜"), 2, 2)) == [1, 1]
+    assert "it maps parts of these texts to its unknown token" in " ".join(counter.info.notes)
 
 
 def test_a_sentencepiece_model_counts_what_its_library_counts(model_file: Path) -> None:
     processor = spm.SentencePieceProcessor(model_file=str(model_file))
     counter = sentencepiece.make(str(model_file))
-    assert counter.count(TEXTS) == [len(processor.encode(text)) for text in TEXTS]
-    assert counter.name == f"sentencepiece:{model_file}"
-    notes = " ".join(counter.notes)
+    assert count_many(counter, TEXTS) == [len(processor.encode(text)) for text in TEXTS]
+    assert counter.info.name == f"sentencepiece:{model_file}"
+    notes = " ".join(counter.info.notes)
     assert "drops or merges whitespace" in notes
     assert "maps parts of" in notes
 
@@ -175,7 +181,7 @@ def test_half_a_pair_counts_as_the_replacement_character(
 ) -> None:
     whole = half.replace("\ud83d", "�").replace("\ude00", "�")
     for counter in (hf.make(_saved(_byte_level(), tmp_path)), sentencepiece.make(str(model_file))):
-        assert counter.count([half]) == counter.count([whole])
+        assert counter.count(half) == counter.count(whole)
 
 
 def test_mistral_tokenizers_are_those_that_the_package_carries() -> None:
@@ -183,8 +189,8 @@ def test_mistral_tokenizers_are_those_that_the_package_carries() -> None:
     assert {"v1", "v3", "tekken_240911"} <= set(files)
     processor = spm.SentencePieceProcessor(model_file=str(files["v3"]))
     counter = mistral.make("v3")
-    assert counter.count(TEXTS) == [len(processor.encode(text)) for text in TEXTS]
-    assert counter.name == "mistral:v3"
+    assert count_many(counter, TEXTS) == [len(processor.encode(text)) for text in TEXTS]
+    assert counter.info.name == "mistral:v3"
 
 
 @pytest.fixture
@@ -215,10 +221,10 @@ def test_tekken_counts_what_its_library_counts(
     monkeypatch.setattr(mistral, "carried_files", lambda: {"tekken_1": tekken_file})
     counter = mistral.make("tekken_1")
     expected = [len(tokenizer.encode(text, bos=False, eos=False)) for text in TEXTS]
-    assert counter.count(TEXTS) == expected == [len(text.encode()) for text in TEXTS]
-    assert counter.notes == ()
+    assert count_many(counter, TEXTS) == expected == [len(text.encode()) for text in TEXTS]
+    assert counter.info.notes == ()
     with pytest.raises(CounterError, match=r"^mistral:tekken_1: the tokenizer gave up on a text: "):
-        counter.count([" " * 1_000_000])
+        counter.count(" " * 1_000_000)
 
 
 def test_an_unknown_mistral_tokenizer_lists_the_others() -> None:
@@ -248,7 +254,7 @@ def test_a_tilde_is_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     """No shell sees it after the colon of a counter's name."""
     monkeypatch.setenv("HOME", str(tmp_path))
     _saved(_byte_level(), tmp_path)
-    assert hf.make("~/tokenizer.json").count(["a"]) == [1]
+    assert hf.make("~/tokenizer.json").count("a") == 1
     with pytest.raises(ModelFileError, match=r"^~nobody-here/x: cannot be read: "):
         hf.make("~nobody-here/x")
 
@@ -272,9 +278,9 @@ class PanicException(BaseException):
 @pytest.mark.parametrize("error", [ValueError("too\ndeep"), PanicException("too deep")])
 def test_a_library_that_gives_up_is_one_line(error: BaseException) -> None:
     with pytest.raises(CounterError, match=r"^x: the tokenizer gave up on a text: too deep$"):
-        _failing_with(error).count(["a"])
+        _failing_with(error).count("a")
 
 
 def test_an_interruption_is_no_failure_of_the_library() -> None:
     with pytest.raises(KeyboardInterrupt):
-        _failing_with(KeyboardInterrupt()).count(["a"])
+        _failing_with(KeyboardInterrupt()).count("a")

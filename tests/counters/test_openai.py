@@ -58,9 +58,9 @@ def test_an_embedded_counter(name: str) -> None:
     text = "{\"naïve\": 'It''s', <|endoftext|>: [1234, 🫠]}\n"
     counter = embedded(name)
     ids = encoding(name).encode_ordinary(text)
-    assert (counter.name, counter.kind, counter.notes) == (name, "exact", ())
-    assert counter.vocabulary_sha256 == DEFINITIONS[name].sha256
-    assert counter.count([text, "", text]) == [len(ids), 0, len(ids)]
+    assert (counter.info.name, counter.info.kind, counter.info.notes) == (name, "exact", ())
+    assert counter.info.vocabulary_sha256 == DEFINITIONS[name].sha256
+    assert counter.count_many([text, "", text]) == [len(ids), 0, len(ids)]
     assert [piece.id for piece in counter.pieces(text)] == ids
     assert b"".join(piece.content for piece in counter.pieces(text)) == text.encode()
     assert "".join(counter.chunks(text)) == text
@@ -71,9 +71,9 @@ def test_harmony_has_the_ranks_of_o200k() -> None:
     theirs, ours = published("o200k_harmony"), published("o200k_base")
     assert theirs["pat_str"] == ours["pat_str"]
     harmony = embedded("o200k_harmony")
-    assert harmony.name == "o200k_harmony"
-    assert harmony.vocabulary_sha256 == DEFINITIONS["o200k_base"].sha256
-    assert harmony.count(["<|start|>text"]) == embedded("o200k_base").count(["<|start|>text"])
+    assert harmony.info.name == "o200k_harmony"
+    assert harmony.info.vocabulary_sha256 == DEFINITIONS["o200k_base"].sha256
+    assert harmony.count("<|start|>text") == embedded("o200k_base").count("<|start|>text")
 
 
 def test_a_file_in_the_cache_is_enough(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,8 +82,8 @@ def test_a_file_in_the_cache_is_enough(folder: Path, monkeypatch: pytest.MonkeyP
     folder.mkdir()
     file_in(folder).write_bytes(RANK_FILE)
     counter = embedded(OLD)
-    assert counter.vocabulary_sha256 == sha256(RANK_FILE).hexdigest()
-    assert counter.count(["It's é", " " * 200_000]) == [7, 200_000]
+    assert counter.info.vocabulary_sha256 == sha256(RANK_FILE).hexdigest()
+    assert counter.count_many(["It's é", " " * 200_000]) == [7, 200_000]
     assert [piece.content for piece in counter.pieces("aé")] == [b"a", b"\xc3", b"\xa9"]
     assert counter.chunks("It's so  far") == ["It", "'s", " so", " ", " far"]
 
@@ -93,7 +93,7 @@ def test_what_the_cache_lacks_is_downloaded_into_it(
 ) -> None:
     """Under the name that tiktoken looks for, and nothing else is left there."""
     monkeypatch.setattr(openai, "_download", lambda address: RANK_FILE)
-    assert embedded(OLD).count(["abc"]) == [3]
+    assert embedded(OLD).count("abc") == 3
     assert [path.read_bytes() for path in folder.iterdir()] == [RANK_FILE]
     assert file_in(folder).exists()
 
@@ -157,7 +157,7 @@ def test_a_download_never_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_registry_has_them() -> None:
     """By name, made once."""
     assert counters.get("o200k_base") is counters.get("o200k_base")
-    assert counters.get("o200k_base").count(["hello"]) == [1]
+    assert counters.get("o200k_base").count("hello") == 1
 
 
 def _never(address: str) -> bytes:

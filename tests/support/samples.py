@@ -151,7 +151,7 @@ LISTS = [
     breakdown_sheet(
         "orders.json",
         "csv",
-        get("chars/4"),
+        get("chars/4").info,
         Breakdown(
             1234,
             (

@@ -117,7 +117,7 @@ class Costing:
             CounterError: The counter failed.
         """
         rendering = _rendered(self.stand_in, data)
-        return None if rendering is None else self.counter.count([rendering])[0]
+        return None if rendering is None else self.counter.count(rendering)
 
     def saving(self, variant: Json) -> int | None:
         """The tokens that a variant saves; None where the format cannot hold it."""

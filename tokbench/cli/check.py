@@ -12,9 +12,8 @@ import typer
 from tokbench import serializers
 from tokbench.cli import options
 from tokbench.cli.output import ProgressBar, check_writable, note, sheets_as, write, write_file
-from tokbench.counters import get_or_failing
+from tokbench.counters import DEFAULT_COUNTER, get_or_failing
 from tokbench.errors import ConfigError, LockError, UsageError
-from tokbench.ranking import DEFAULT_COUNTER
 from tokbench.text import utf8_bytes
 
 if TYPE_CHECKING:
@@ -92,7 +91,7 @@ def explain(
     options.rendered(read, form)  # says why, where the format cannot hold the payload at all
     counting = get_or_failing(counter)
     found = breakdown(Costing(read, form, counting))
-    sheet = breakdown_sheet(read.name, form.name, counting, found)
+    sheet = breakdown_sheet(read.name, form.name, counting.info, found)
     write(sheets_as(output, [sheet], to_file=False))
 
 

@@ -8,11 +8,10 @@ from typing import Annotated
 
 import typer
 
-from tokbench.counters import get_or_failing
+from tokbench.counters import DEFAULT_COUNTER, get_or_failing
 from tokbench.counters.models import resolve_model
 from tokbench.errors import UsageError
 from tokbench.pricing.money import Price, Pricing
-from tokbench.ranking import DEFAULT_COUNTER
 
 Calls = Annotated[
     int | None, typer.Option(metavar="N", min=1, help="Show what N calls cost, in US dollars.")
@@ -91,7 +90,7 @@ class PricingOptions:
         asked += [
             (name.partition(":")[2], name)
             for name in counters
-            if name not in taken and get_or_failing(name).kind == "api"
+            if name not in taken and get_or_failing(name).info.kind == "api"
         ]
         if not asked and self.price is not None:
             asked = [("price", (*counters, DEFAULT_COUNTER)[0])]

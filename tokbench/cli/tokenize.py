@@ -12,10 +12,9 @@ import typer
 
 from tokbench.cli import options
 from tokbench.cli.output import ProgressBar, check_writable, note, on_terminal, write, write_file
-from tokbench.counters import PieceCounter, get
+from tokbench.counters import DEFAULT_COUNTER, PieceCounter, get
 from tokbench.counters.models import resolve_model
 from tokbench.errors import UsageError
-from tokbench.ranking import DEFAULT_COUNTER
 from tokbench.readers import plain_text
 from tokbench.report import tokens
 

@@ -7,6 +7,7 @@ name a scheme of theirs in the entry point group ``tokbench.counters``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -14,7 +15,29 @@ from typing import Protocol, runtime_checkable
 
 from tokbench.errors import CounterError, DuplicateNameError, UnknownNameError
 from tokbench.optional import third_party
-from tokbench.result import CounterKind
+from tokbench.result import CounterInfo, CounterKind
+
+__all__ = [
+    "DEFAULT_COUNTER",
+    "BatchCounter",
+    "Counter",
+    "CounterInfo",
+    "CounterKind",
+    "FailingCounter",
+    "OutcomeCounter",
+    "Piece",
+    "PieceCounter",
+    "Scheme",
+    "TextsDone",
+    "count_many",
+    "counted",
+    "get",
+    "get_or_failing",
+    "outcomes",
+    "schemes",
+]
+
+DEFAULT_COUNTER = "o200k_base"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,23 +57,14 @@ class Counter(Protocol):
     """Anything that turns text into a number of tokens."""
 
     @property
-    def name(self) -> str:
-        """The name that asked for it, such as ``o200k_base`` or ``bpe:model.json``."""
+    def info(self) -> CounterInfo:
+        """Its name, its kind, its vocabulary, and what a reader of its numbers must know.
 
-    @property
-    def kind(self) -> CounterKind:
-        """How far the number can be trusted: ``exact``, ``assumed``, ``api``, ``estimate``."""
+        Some notes appear only once a counter has counted: read it after that.
+        """
 
-    @property
-    def vocabulary_sha256(self) -> str | None:
-        """The hash of the published vocabulary, where there is one."""
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a reader of the numbers must know, one line each."""
-
-    def count(self, texts: Sequence[str]) -> list[int]:
-        """The number of tokens of each text; special tokens in text are ordinary text.
+    def count(self, text: str) -> int:
+        """The number of tokens of a text; special tokens in it are ordinary text.
 
         Raises:
             CounterError: The counter failed; the text says why and what to do.
@@ -58,18 +72,81 @@ class Counter(Protocol):
 
 
 @runtime_checkable
-class Prefetching(Protocol):
-    """A counter that asks somebody, and rather for many texts at once than for one by one."""
+class BatchCounter(Counter, Protocol):
+    """A counter that counts many texts faster than one at a time."""
 
-    def prefetch(
-        self, texts: Sequence[str], progress: Callable[[int, int], None] = lambda done, total: None
-    ) -> None:
-        """Ask for texts that will be counted, and remember the outcomes; never fails.
+    def count_many(self, texts: Sequence[str]) -> list[int]:
+        """The number of tokens of each text.
 
-        Args:
-            texts: The texts.
-            progress: Told the texts done and the texts in all.
+        Raises:
+            CounterError: One of the texts cannot be counted; :func:`outcomes` then counts them one
+                at a time.
         """
+
+
+TextsDone = Callable[[int, int], None]
+"""Called with the number of texts done, and the number of texts in all."""
+
+
+def ignore(done: int, total: int) -> None:
+    """A :data:`TextsDone` that does nothing."""
+
+
+@runtime_checkable
+class OutcomeCounter(Counter, Protocol):
+    """A counter whose texts fail one by one: an endpoint may refuse one and count the others."""
+
+    def outcomes(
+        self, texts: Sequence[str], progress: TextsDone = ignore
+    ) -> list[int | CounterError]:
+        """The number of tokens of each text, or why there is none; raises no CounterError."""
+
+
+def outcomes(
+    counter: Counter, texts: Sequence[str], progress: TextsDone = ignore
+) -> list[int | CounterError]:
+    """The number of tokens of each text, or why there is none: by batches where they are faster.
+
+    This is how to count without losing other texts to one that fails: no CounterError is raised.
+
+    Args:
+        counter: What counts.
+        texts: The texts.
+        progress: Called while a counter works that asks an endpoint, not by the others.
+    """
+    if isinstance(counter, OutcomeCounter):
+        return counter.outcomes(texts, progress)
+    if isinstance(counter, BatchCounter):
+        with suppress(CounterError):
+            return list(counter.count_many(texts))
+    return [_outcome(counter, text) for text in texts]
+
+
+def _outcome(counter: Counter, text: str) -> int | CounterError:
+    try:
+        return counter.count(text)
+    except CounterError as error:
+        return error
+
+
+def count_many(counter: Counter, texts: Sequence[str]) -> list[int]:
+    """The number of tokens of each text, by batches where they are faster.
+
+    Raises:
+        CounterError: One of the texts cannot be counted.
+    """
+    return [counted(outcome) for outcome in outcomes(counter, texts)]
+
+
+def counted(outcome: int | CounterError) -> int:
+    """The number of tokens that an outcome is.
+
+    Raises:
+        CounterError: It is this error.
+    """
+    if isinstance(outcome, CounterError):
+        raise outcome.with_traceback(None)  # raised again and again, it would keep every one
+    return outcome
 
 
 @runtime_checkable
@@ -160,22 +237,24 @@ def get_or_failing(name: str) -> Counter:
     try:
         return get(name)
     except CounterError as error:
-        return FailingCounter(name, str(error), _scheme(name).kind)
+        return FailingCounter(CounterInfo(name, _scheme(name).kind), error)
 
 
 @dataclass(frozen=True, slots=True)
 class FailingCounter:
-    """A counter that cannot be had here."""
+    """Takes the place of a counter that could not be made.
 
-    name: str
-    reason: str
-    kind: CounterKind
-    vocabulary_sha256: str | None = None
-    notes: tuple[str, ...] = ()
+    Attributes:
+        info: What the counter would have been.
+        error: Why it could not be made.
+    """
 
-    def count(self, texts: Sequence[str]) -> list[int]:
-        """Fails, with the reason why the counter cannot be had."""
-        raise CounterError(self.reason)
+    info: CounterInfo
+    error: CounterError
+
+    def count(self, text: str) -> int:
+        """Raises the error."""
+        return counted(self.error)
 
 
 def _built_in() -> Iterator[Scheme]:

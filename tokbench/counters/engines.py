@@ -54,7 +54,7 @@ BatchCount = Callable[[Sequence[str], str], list[int]]
 class Engine(Protocol):
     """What the counter of an encoding stands on."""
 
-    def count(self, texts: Sequence[str]) -> list[int]:
+    def count_many(self, texts: Sequence[str]) -> list[int]:
         """The number of tokens of each text."""
 
     def encode(self, text: str) -> list[int]:
@@ -84,7 +84,7 @@ class Embedded:
         )
         self._asked = 0
 
-    def count(self, texts: Sequence[str]) -> list[int]:
+    def count_many(self, texts: Sequence[str]) -> list[int]:
         """The number of tokens of each text."""
         self._asked += sum(map(len, texts))
         fast = toktok() if self._asked >= ENOUGH_TEXT else None
@@ -154,7 +154,7 @@ class Tiktoken:
     ) -> None:
         self._name, self._pattern, self._ranks, self._split = name, pattern, ranks, split
 
-    def count(self, texts: Sequence[str]) -> list[int]:
+    def count_many(self, texts: Sequence[str]) -> list[int]:
         """The number of tokens of each text."""
         return [sum(len(self.encode_block(b)) for b in blocks(text, BLOCK)) for text in texts]
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from tokbench.counters import Scheme
-from tokbench.result import CounterKind
+from tokbench.result import CounterInfo
 from tokbench.text import utf8_size, well_formed
 
 NO_TOKENS: Final = frozenset({"chars", "bytes", "words"})
@@ -31,23 +31,13 @@ class Estimate:
     measure: Callable[[str], int]
 
     @property
-    def kind(self) -> CounterKind:
-        """Always ``estimate``: such a number names no winner."""
-        return "estimate"
+    def info(self) -> CounterInfo:
+        """An estimate, by this basis, without a vocabulary."""
+        return CounterInfo(self.name, "estimate", notes=(f"an estimate: {self.basis}",))
 
-    @property
-    def vocabulary_sha256(self) -> None:
-        """None: there is no vocabulary."""
-        return None
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """One line on what the number is."""
-        return (f"an estimate: {self.basis}",)
-
-    def count(self, texts: Sequence[str]) -> list[int]:
-        """The estimate for each text; half a surrogate pair counts as U+FFFD."""
-        return [self.measure(well_formed(text)) for text in texts]
+    def count(self, text: str) -> int:
+        """The estimate for a text; half a surrogate pair counts as U+FFFD."""
+        return self.measure(well_formed(text))
 
 
 def _characters(text: str) -> int:

@@ -6,12 +6,13 @@ import hashlib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from mmap import mmap
 from pathlib import Path
 from typing import Final
 
 from tokbench.errors import CounterError, ModelFileError, UsageError
-from tokbench.result import CounterKind
+from tokbench.result import CounterInfo
 from tokbench.text import well_formed
 
 _SAME_BUT_FOR_WHITESPACE: Final = (["a\nb", "a b"], ["a  b", "a b"], ["a\n\n    b", "a\nb"])
@@ -40,19 +41,26 @@ class LocalCounter:
     """A byte that processes forked from this one share: any of them may meet an unknown."""
 
     @property
-    def kind(self) -> CounterKind:
-        """Always ``exact``: the file is the tokenizer."""
-        return "exact"
+    def info(self) -> CounterInfo:
+        """Exact; the notes say whether formats look cheaper here than they are.
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """Whether formats look cheaper here than they are; complete once all texts are counted."""
-        found = self._probed()
+        They are complete once all texts are counted.
+        """
+        found = list(self._losses)
         if self._met_unknown[0]:
             found.append("it maps parts of these texts to its unknown token")
-        return tuple(f"{what}: formats look cheaper than they are" for what in found)
+        notes = tuple(f"{what}: formats look cheaper than they are" for what in found)
+        return CounterInfo(self.name, "exact", self.vocabulary_sha256, notes)
 
-    def count(self, texts: Sequence[str]) -> list[int]:
+    def count(self, text: str) -> int:
+        """The number of tokens of a text.
+
+        Raises:
+            CounterError: The tokenizer's engine gave up.
+        """
+        return self.count_many([text])[0]
+
+    def count_many(self, texts: Sequence[str]) -> list[int]:
         """The number of tokens of each text.
 
         Raises:
@@ -73,14 +81,16 @@ class LocalCounter:
             why = " ".join(str(error).split())
             raise CounterError(f"{self.name}: the tokenizer gave up on a text: {why}") from None
 
-    def _probed(self) -> list[str]:
-        """What the tokenizer loses of any text, found out by texts that show it."""
+    @cached_property
+    def _losses(self) -> tuple[str, ...]:
+        """What the tokenizer loses of any text, found by texts that show it."""
         found = []
-        if any(one == other for one, other in map(self._ids, _SAME_BUT_FOR_WHITESPACE)):
-            found.append("it drops or merges whitespace")
-        if not all(self._ids(_RARE_CHARACTERS)):
-            found.append("it drops characters that it does not know")
-        return found
+        with suppress(CounterError):  # if it fails on these, it will say so of the user's own texts
+            if any(one == other for one, other in map(self._ids, _SAME_BUT_FOR_WHITESPACE)):
+                found.append("it drops or merges whitespace")
+            if not all(self._ids(_RARE_CHARACTERS)):
+                found.append("it drops characters that it does not know")
+        return tuple(found)
 
 
 def read_tokenizer(name: str, path: str, default_file: str = "") -> tuple[Path, bytes]:

@@ -6,12 +6,12 @@ What a model costs is found apart from this, in :mod:`tokbench.pricing.money`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from tokbench.counters import Counter
-from tokbench.errors import UnknownNameError, UsageError
-from tokbench.result import CounterKind
+from tokbench.counters import Counter, TextsDone, ignore, outcomes
+from tokbench.errors import CounterError, UnknownNameError, UsageError
+from tokbench.result import CounterInfo, CounterKind
 
 _OPENAI_HOSTS: Final = (
     "openai",
@@ -162,30 +162,26 @@ class ModelCounter:
     choices: tuple[ModelChoice, ...]
 
     @property
-    def name(self) -> str:
-        """The name of the counter, not of the model: several models share one."""
-        return self.counter.name
+    def info(self) -> CounterInfo:
+        """The counter's own, with a note for each model.
 
-    @property
-    def kind(self) -> CounterKind:
-        """``assumed`` where one of the choices is ours, else the counter's own kind."""
+        Where one of the choices is ours, an exact count is only assumed to be the model's.
+        """
+        own = self.counter.info
         assumed = any(choice.kind == "assumed" for choice in self.choices)
-        return "assumed" if assumed else self.counter.kind
+        kind = "assumed" if assumed else own.kind
+        notes = (f"model {choice.model}: {choice.basis}" for choice in self.choices)
+        return replace(own, kind=kind, notes=(*notes, *own.notes))
 
-    @property
-    def vocabulary_sha256(self) -> str | None:
-        """The hash of the counter's vocabulary."""
-        return self.counter.vocabulary_sha256
+    def count(self, text: str) -> int:
+        """The count of the counter."""
+        return self.counter.count(text)
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """Each model and why it counts so, then the counter's own notes."""
-        chosen = (f"model {choice.model}: {choice.basis}" for choice in self.choices)
-        return (*chosen, *self.counter.notes)
-
-    def count(self, texts: Sequence[str]) -> list[int]:
-        """The counts of the counter."""
-        return self.counter.count(texts)
+    def outcomes(
+        self, texts: Sequence[str], progress: TextsDone = ignore
+    ) -> list[int | CounterError]:
+        """The outcomes of the counter."""
+        return outcomes(self.counter, texts, progress)
 
 
 def known_models() -> list[str]:

@@ -18,7 +18,7 @@ from tokbench.bpe.splitting import splitter
 from tokbench.counters import Piece, Scheme
 from tokbench.counters.engines import Embedded, Engine, Tiktoken
 from tokbench.errors import CounterError
-from tokbench.result import CounterKind
+from tokbench.result import CounterInfo
 from tokbench.vocabularies import definition
 
 CONNECT_SECONDS, READ_SECONDS = 10, 60
@@ -29,28 +29,20 @@ class EncodingCounter:
     """The exact counter of one encoding.
 
     Attributes:
-        name: The encoding's name.
-        vocabulary_sha256: The hash of its published rank file.
-        engine: What counts.
+        info: The encoding's name, and the hash of its published rank file.
+        engine: What counts: as tiktoken does.
     """
 
-    name: str
-    vocabulary_sha256: str
+    info: CounterInfo
     engine: Engine
 
-    @property
-    def kind(self) -> CounterKind:
-        """``exact``: tiktoken counts the same."""
-        return "exact"
+    def count(self, text: str) -> int:
+        """The number of tokens of a text; special tokens in it are ordinary text."""
+        return self.engine.count_many([text])[0]
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """Nothing that a reader would have to know."""
-        return ()
-
-    def count(self, texts: Sequence[str]) -> list[int]:
-        """The number of tokens of each text; special tokens in text are ordinary text."""
-        return self.engine.count(texts)
+    def count_many(self, texts: Sequence[str]) -> list[int]:
+        """The number of tokens of each text."""
+        return self.engine.count_many(texts)
 
     def pieces(self, text: str) -> list[Piece]:
         """The tokens of a text, in order."""
@@ -63,7 +55,11 @@ class EncodingCounter:
 
 def _embedded(name: str, rest: str, *, ranks_of: str = "") -> EncodingCounter:
     vocabulary = ranks_of or name
-    return EncodingCounter(name, definition(vocabulary).sha256, _shared(vocabulary))
+    return _exact(name, definition(vocabulary).sha256, _shared(vocabulary))
+
+
+def _exact(name: str, vocabulary_sha256: str, engine: Engine) -> EncodingCounter:
+    return EncodingCounter(CounterInfo(name, "exact", vocabulary_sha256), engine)
 
 
 @cache
@@ -84,7 +80,7 @@ def _downloaded(name: str, rest: str) -> EncodingCounter:
     published = import_module("tiktoken_ext.openai_public").ENCODING_CONSTRUCTORS[name]()
     ranks = published["mergeable_ranks"]
     engine = Tiktoken(name, published["pat_str"], lambda: ranks, splitter("gpt2"))
-    return EncodingCounter(name, SOURCES[name][0].sha256, engine)
+    return _exact(name, SOURCES[name][0].sha256, engine)
 
 
 def _fill_cache(name: str) -> None:

@@ -7,17 +7,17 @@ model, as the count of ``x`` less one, and taken off.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from tokbench.counters import Scheme
+from tokbench.counters import Scheme, TextsDone, counted, ignore
 from tokbench.counters.answers import AnswerCache, answer_key, default_folder
 from tokbench.counters.endpoint import Endpoint, TextRefusedError, base_url_of
 from tokbench.counters.providers import PROVIDERS, Provider
 from tokbench.errors import CounterError, UsageError
-from tokbench.result import CounterKind
+from tokbench.result import CounterInfo
 from tokbench.text import well_formed
 
 _AT_ONCE: Final = 4
@@ -33,97 +33,80 @@ class ApiCounter:
     """
 
     endpoint: Endpoint
-    _outcomes: dict[str, int | str] = field(default_factory=dict, init=False, repr=False)
-    _broken: str | None = field(default=None, init=False)
+    _outcomes: dict[str, int | CounterError] = field(
+        default_factory=lambda: {answer_key(""): 0}, init=False, repr=False
+    )
+    _broken: CounterError | None = field(default=None, init=False)
     _frame: int | None = field(default=None, init=False)
 
     @property
-    def name(self) -> str:
-        """The scheme and the model, such as ``anthropic:MODEL``."""
-        return self.endpoint.name
+    def info(self) -> CounterInfo:
+        """The provider's number; the notes say who receives the texts, and the frame once known."""
+        notes = [f"every rendering that is not in the cache is sent to {self.endpoint.host}"]
+        if self._frame is not None:
+            notes.append(
+                f"the {self._frame} tokens of the message around a rendering are left out "
+                "(the count of 'x' less one)"
+            )
+        return CounterInfo(self.endpoint.name, "api", notes=tuple(notes))
 
-    @property
-    def kind(self) -> CounterKind:
-        """Always ``api``: the provider's number, which it calls an estimate of the bill."""
-        return "api"
+    def count(self, text: str) -> int:
+        """The number of tokens of a text, without the frame; an empty text is 0 unasked.
 
-    @property
-    def vocabulary_sha256(self) -> None:
-        """None: the vocabulary stays with the provider."""
-        return None
+        Raises:
+            CounterError: The endpoint refuses the text, or cannot be used.
+        """
+        return counted(self.outcomes([text])[0])
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """Who receives the texts, and the frame once it is known."""
-        sent = f"every rendering that is not in the cache is sent to {self.endpoint.host}"
-        if self._frame is None:
-            return (sent,)
-        return (
-            sent,
-            f"the {self._frame} tokens of the message around a rendering are left out "
-            "(the count of 'x' less one)",
-        )
-
-    def prefetch(
-        self, texts: Sequence[str], progress: Callable[[int, int], None] = lambda done, total: None
-    ) -> None:
-        """Ask for many texts, a few at a time, and remember the outcomes; never fails.
+    def outcomes(
+        self, texts: Sequence[str], progress: TextsDone = ignore
+    ) -> list[int | CounterError]:
+        """The number of tokens of each text, or why there is none.
 
         Args:
-            texts: The texts that will be counted.
-            progress: Told the texts done and the texts in all.
+            texts: The texts. Those that were never asked about are sent, a few at a time.
+            progress: Called after each text that was sent.
         """
-        due = {answer_key(text): text for text in map(well_formed, texts) if text}
-        due = {key: text for key, text in due.items() if key not in self._outcomes}
-        if not due or not self._ready():
-            return
+        asked = {answer_key(text): text for text in map(well_formed, texts)}
+        due = {key: text for key, text in asked.items() if key not in self._outcomes}
+        if due:
+            self._ask(due, progress)
+        return [self._outcomes[answer_key(text)] for text in map(well_formed, texts)]
+
+    def _ask(self, due: Mapping[str, str], progress: TextsDone) -> None:
         from concurrent.futures import ThreadPoolExecutor
 
+        if self._frame is None and self._broken is None:
+            self._measure_frame()
         pool = ThreadPoolExecutor(_AT_ONCE)
         try:
-            for done, _ in enumerate(pool.map(self._learn, due, due.values()), 1):
+            for done, _ in enumerate(pool.map(self._ask_for, due, due.values()), 1):
                 progress(done, len(due))
         finally:
             pool.shutdown(cancel_futures=True)
 
-    def count(self, texts: Sequence[str]) -> list[int]:
-        """The number of tokens of each text, without the frame; an empty text is 0 unasked.
-
-        Raises:
-            CounterError: One of the texts has no count; the outcomes of the others are kept.
-        """
-        self.prefetch(texts)
-        return [self._outcome(text) if text else 0 for text in map(well_formed, texts)]
-
-    def _outcome(self, text: str) -> int:
-        outcome = self._outcomes.get(answer_key(text), self._broken)
-        if not isinstance(outcome, int):
-            raise CounterError(outcome)
-        return outcome
-
-    def _ready(self) -> bool:
-        """Whether the endpoint can be used: the frame is known, and nothing has broken."""
-        if self._frame is None and self._broken is None:
-            try:
-                self._frame = self._measure_frame()
-            except CounterError as error:
-                self._broken = str(error)
-        return self._broken is None
-
-    def _measure_frame(self) -> int:
-        frame = self.endpoint.tokens("x") - 1
+    def _measure_frame(self) -> None:
+        try:
+            frame = self.endpoint.tokens("x") - 1
+        except CounterError as error:
+            self._broken = error
+            return
         if frame < 0:
-            raise CounterError(f"{self.endpoint.host} counts 0 tokens for 'x'")
-        return frame
+            self._broken = CounterError(f"{self.endpoint.host} counts 0 tokens for 'x'")
+        else:
+            self._frame = frame
 
-    def _learn(self, key: str, text: str) -> None:
-        if self._broken is None:
-            try:
-                self._outcomes[key] = self._without_frame(text)
-            except TextRefusedError as error:
-                self._outcomes[key] = str(error)
-            except CounterError as error:
-                self._broken = str(error)
+    def _ask_for(self, key: str, text: str) -> None:
+        self._outcomes[key] = self._broken or self._outcome(text)
+
+    def _outcome(self, text: str) -> int | CounterError:
+        try:
+            return self._without_frame(text)
+        except TextRefusedError as error:
+            return error
+        except CounterError as error:
+            self._broken = error
+            return error
 
     def _without_frame(self, text: str) -> int:
         provider = self.endpoint.provider

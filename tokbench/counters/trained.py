@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tokbench.counters import Piece, Scheme
-from tokbench.result import CounterKind
+from tokbench.result import CounterInfo
 
 if TYPE_CHECKING:
     from tokbench.bpe.model import Model
@@ -29,22 +28,17 @@ class TrainedCounter:
     vocabulary_sha256: str
 
     @property
-    def kind(self) -> CounterKind:
-        """``exact``: the number is what this tokenizer makes of the text."""
-        return "exact"
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """That nobody bills by it, and what its pre-tokenizer forgets."""
+    def info(self) -> CounterInfo:
+        """Exact, with the notes that no provider bills by it and what its pre-tokenizer loses."""
         notes = ["a vocabulary of its own, which no provider bills by"]
         cut = self.model.pre_tokenizer
         if not cut.keeps_whitespace:
             notes.append(f"pre-tokenizer {cut.name}: {cut.summary}")
-        return tuple(notes)
+        return CounterInfo(self.name, "exact", self.vocabulary_sha256, tuple(notes))
 
-    def count(self, texts: Sequence[str]) -> list[int]:
-        """The number of tokens of each text; special tokens in text are ordinary text."""
-        return [self.model.count(text) for text in texts]
+    def count(self, text: str) -> int:
+        """The number of tokens of a text; special tokens in it are ordinary text."""
+        return self.model.count(text)
 
     def pieces(self, text: str) -> list[Piece]:
         """The tokens; a symbol that training never met has no id."""

@@ -11,12 +11,11 @@ from pathlib import Path, PurePosixPath
 from typing import Any, TypeVar
 
 from tokbench import serializers
-from tokbench.counters import get_or_failing
+from tokbench.counters import DEFAULT_COUNTER, get_or_failing
 from tokbench.counters.models import ModelChoice, resolve_model
 from tokbench.errors import ConfigError, TokbenchError, UnknownNameError
 from tokbench.gate.limits import NO_INCREASE, Increase, Saving, percentage
 from tokbench.pricing.money import MOST_TOKENS, decimal_of
-from tokbench.ranking import DEFAULT_COUNTER
 from tokbench.readers import INPUT_FORMATS
 from tokbench.result import AS_GIVEN
 
@@ -329,12 +328,12 @@ def _notation(value: Any) -> str:
 
 
 def _counter(value: Any) -> _Counted:
-    return get_or_failing(_line(value)).name, None
+    return get_or_failing(_line(value)).info.name, None
 
 
 def _model(value: Any) -> _Counted:
     choice = resolve_model(_line(value))
-    return get_or_failing(choice.counter_name).name, choice
+    return get_or_failing(choice.counter_name).info.name, choice
 
 
 def _tokens(value: Any) -> int:

@@ -136,7 +136,7 @@ class _History:
     def explain(self, verdict: Verdict) -> Explanation:
         measured = verdict.measured
         counter = get_or_failing(measured.check.counter)
-        if counter.kind == "api":
+        if counter.info.kind == "api":
             return Explanation((), remarks=("Not taken apart: that would ask the provider often.",))
         try:
             payload = read(measured.check, self.folder / measured.payload, measured.payload)

@@ -56,7 +56,7 @@ def measure(config: Config, progress: Progress, lock: Lock | None = None) -> Sta
         estimates=frozenset(
             check.counter
             for check in config.checks
-            if get_or_failing(check.counter).kind == "estimate"
+            if get_or_failing(check.counter).info.kind == "estimate"
         ),
     )
 
@@ -103,7 +103,9 @@ def lock_around(checks: Entries = _NONE, tests: Mapping[str, Entry] = _NONE) -> 
     return replace(
         bare,
         libraries={name: version_of(name) for name in sorted(libraries)},
-        vocabularies={name: get_or_failing(name).vocabulary_sha256 for name in sorted(counters)},
+        vocabularies={
+            name: get_or_failing(name).info.vocabulary_sha256 for name in sorted(counters)
+        },
     )
 
 
@@ -128,12 +130,12 @@ def entry_of(
         CounterError: The counter failed.
     """
     form = serializers.get(form_name)
-    (tokens,) = counter.count([form.render(payload)])
+    tokens = counter.count(form.render(payload))
     same = before is not None and (before.tokens, before.format) == (tokens, form.name)
     return Entry(
         tokens=tokens,
         format=form.name,
-        counter=counter.name,
+        counter=counter.info.name,
         data_sha256=None if same else hash_of(payload, form.name),
         library=form.library,
         options=dict(options),
@@ -173,8 +175,7 @@ class _Measuring:
     def _other(self, check: Check, payload: Payload, counter: Counter) -> int | None:
         if check.min_saving_vs is None:
             return None
-        rendering = serializers.get(check.min_saving_vs.format).render(payload)
-        return counter.count([rendering])[0]
+        return counter.count(serializers.get(check.min_saving_vs.format).render(payload))
 
 
 def _matches(pattern: str, folder: Path) -> Iterator[str]:

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from tokbench.advice.ablation import Breakdown, Explanation, PathCost
-from tokbench.counters import Counter
 from tokbench.gate.limits import change_text
 from tokbench.gate.verdict import Report, Verdict
 from tokbench.report.sheet import Cell, Column, Line, Sheet, blank, percent, whole, words
+from tokbench.result import CounterInfo
 
 SCHEMA = "tokbench.check/1"
 _HOW_TO_ACCEPT = (
@@ -90,11 +90,11 @@ def to_json(report: Report, status: int) -> str:
     return json.dumps(document, ensure_ascii=False, indent=2)
 
 
-def breakdown_sheet(name: str, form: str, counter: Counter, found: Breakdown) -> Sheet:
+def breakdown_sheet(name: str, form: str, info: CounterInfo, found: Breakdown) -> Sheet:
     """What the paths of one payload cost, with what shortening their values would save."""
-    estimate = counter.kind == "estimate"
+    estimate = info.kind == "estimate"
     total = whole(found.tokens, estimate=estimate).text
-    whole_tokens = "" if found.tokens is None else f"{total} {counter.name} tokens, {form}"
+    whole_tokens = "" if found.tokens is None else f"{total} {info.name} tokens, {form}"
     lines: list[Line] = []
     for path in found.paths:
         dropping = (
@@ -117,7 +117,7 @@ def breakdown_sheet(name: str, form: str, counter: Counter, found: Breakdown) ->
             Column("saves", "right"),
         ),
         tuple(lines),
-        (*found.remarks, *(f"{counter.name}: {note}" for note in counter.notes)),
+        (*found.remarks, *(f"{info.name}: {note}" for note in info.notes)),
         whole_tokens,
     )
 
