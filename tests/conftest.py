@@ -5,39 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import sysconfig
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import hypothesis
 import pytest
+from support.environment import COMMAND, Command, offline
 
 hypothesis.settings.register_profile("suite", deadline=None)  # a busy machine is no fault
 hypothesis.settings.load_profile("suite")
-
-NOBODY = "http://127.0.0.1:9"
-ROOT = Path(__file__).parent.parent
-COMMAND = Path(sysconfig.get_path("scripts")) / "tokbench"
-
-Command = Callable[..., "subprocess.CompletedProcess[str]"]
-
-
-def offline(scratch: Path, **extra: str) -> dict[str, str]:
-    """An environment with an empty home, no cached vocabulary and a proxy that answers nobody."""
-    dropped = ("TIKTOKEN", "DATA_GYM", "GITHUB_", "FORCE_COLOR", "XDG_", "COLUMNS", "TOKBENCH_")
-    kept = {key: value for key, value in os.environ.items() if not key.startswith(dropped)}
-    proxies = {name: NOBODY for kind in ("http", "https", "all") for name in _both_cases(kind)}
-    return {
-        **kept,
-        **proxies,
-        "HOME": str(scratch),
-        "TIKTOKEN_CACHE_DIR": str(scratch / "no-vocabulary-here"),
-        **extra,
-    }
-
-
-def _both_cases(scheme: str) -> tuple[str, str]:
-    return f"{scheme}_proxy", f"{scheme}_proxy".upper()
 
 
 @pytest.fixture(autouse=True)

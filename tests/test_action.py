@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
-from conftest import COMMAND, ROOT, offline
+from support.environment import COMMAND, ROOT, offline
 from support.throwaway import ORDERS, Repository, green_repository, with_note
 
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))

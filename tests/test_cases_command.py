@@ -15,7 +15,7 @@ import tokbench
 from tokbench.readers import from_python
 
 if TYPE_CHECKING:
-    from conftest import Command
+    from support.environment import Command
 
     from tokbench.payload import Json
 

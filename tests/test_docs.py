@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import yaml
-from conftest import COMMAND, ROOT, offline
+from support.environment import COMMAND, ROOT, offline
 from support.throwaway import IDENTITY, ORDERS, Repository, green_repository, with_note
 
 from tokbench.gate import config

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from conftest import ROOT
+from support.environment import ROOT
 
 from tokbench.fidelity import LISTED
 from tokbench.payload import MAX_DEPTH

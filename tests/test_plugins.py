@@ -9,7 +9,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from conftest import Command
+from support.environment import Command
 
 MODULE = """
 from dataclasses import dataclass

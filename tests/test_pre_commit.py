@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 import yaml
-from conftest import COMMAND, ROOT
+from support.environment import COMMAND, ROOT
 from support.throwaway import ORDERS, THOROUGH, green_repository, with_note
 
 MANIFEST = ROOT / ".pre-commit-hooks.yaml"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import pytest
-from conftest import ROOT
+from support.environment import ROOT
 
 from tokbench import readers, result_json, text
 from tokbench.errors import CannotRender, CounterError, UnknownNameError, UsageError

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 
 import pytest
-from conftest import ROOT
+from support.environment import ROOT
 
 TOOLS = ROOT / "fixtures" / "tools.json"
 HEAVY = (

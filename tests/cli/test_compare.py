@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT, Command
+from support.environment import ROOT, Command
 
 from tokbench import cli, ranking
 from tokbench.ranking import Bench
@@ -299,7 +299,7 @@ def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
 
 
 def cli_path() -> str:
-    from conftest import COMMAND
+    from support.environment import COMMAND
 
     return str(COMMAND)
 

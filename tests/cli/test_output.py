@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import COMMAND, ROOT, offline
+from support.environment import COMMAND, ROOT, offline
 from support.throwaway import ORDERS, Repository, green_repository, with_note
 
 from tokbench import cli

@@ -8,7 +8,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Command
+from support.environment import ROOT, Command
 from support.loopback import KEY, FakeProvider, Reply, fake_provider, refusal
 
 TOOLS = ROOT / "fixtures" / "tools.json"

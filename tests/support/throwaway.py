@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from conftest import COMMAND, offline
 
+from support.environment import COMMAND, offline
 from tokbench import cli
 
 THOROUGH = bool(os.environ.get("TOKBENCH_THOROUGH"))
