@@ -23,11 +23,17 @@ def build() -> str:
         "counters": markdown.render([registry_sheets.counters()]),
     }
     for name, part in made.items():
-        start = f"<!-- made by reports/build.py: {name} -->\n"
-        pattern = re.compile(f"{re.escape(start)}.*?<!-- end -->", re.DOTALL)
-        text, found = pattern.subn(lambda _, s=start, p=part: f"{s}{p}\n<!-- end -->", text)
-        if found != 1:
-            raise ValueError(f"README.md has {found} parts named {name!r} instead of one")
+        text = _replace(text, name, part)
+    return text
+
+
+def _replace(text: str, name: str, part: str) -> str:
+    """The text with what lies between the marks of a name replaced."""
+    start = f"<!-- made by reports/build.py: {name} -->\n"
+    pattern = re.compile(f"{re.escape(start)}.*?<!-- end -->", re.DOTALL)
+    text, found = pattern.subn(lambda _: f"{start}{part}\n<!-- end -->", text)
+    if found != 1:
+        raise ValueError(f"README.md has {found} parts named {name!r} instead of one")
     return text
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from conftest import ROOT, Command
+from support.environment import ROOT, Command
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SHELL = [
@@ -43,4 +43,4 @@ def test_both_setups_run_in_ci() -> None:
     assert first.startswith("python3 -m venv")
     assert "grep '^python3 -m venv' README.md" in (ROOT / ".ci" / "smoke").read_text()
     assert second == ".ci/test"
-    assert second in (ROOT / ".ci" / "run").read_text().splitlines()
+    assert f"\n{second} " in (ROOT / ".ci" / "run").read_text()
