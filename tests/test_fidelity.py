@@ -1,4 +1,4 @@
-"""What counts as the same data, and how a difference is told."""
+"""What counts as the same data, and how a difference is reported."""
 
 from __future__ import annotations
 
@@ -11,26 +11,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.mutations import mutate
+from support.round_trip import a_format, diff
 from support.strategies import examples, json_values
 
 from tokbench.errors import CannotRead
-from tokbench.fidelity import LISTED, check, diff
+from tokbench.fidelity import LISTED, check
 from tokbench.payload import Json, Payload
 from tokbench.result import Fidelity, Problem
-from tokbench.serializers import Format
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from random import Random
 
 LOSSLESS = Fidelity("lossless")
-
-
-def a_format(
-    read: Callable[[str], Json] | None, doubt: Callable[[str], str | None] | None = None
-) -> Format:
-    """A format of which only reading back matters."""
-    return Format("toy", "Toy", "any JSON", "", render=lambda _: "", read=read, doubt=doubt)
 
 
 def problem_of(data: Json, got: Json) -> tuple[str, Problem]:
@@ -77,8 +69,8 @@ class TestSameness:
         """The same number in other digits loses nothing."""
         found = diff([data], [got])
         assert (found.verdict, found.problem_count) == ("lossless", 0)
-        told = f"[0]: {json.dumps(data)} came back as {json.dumps(got)[:40]}"
-        assert found.notes[0].startswith(f"another spelling of 1 number, first {told}")
+        said = f"[0]: {json.dumps(data)} came back as {json.dumps(got)[:40]}"
+        assert found.notes[0].startswith(f"another spelling of 1 number, first {said}")
 
     def test_a_float_sent_as_nan_comes_back_as_nan(self) -> None:
         """NaN is itself, also when it is not the same object or sits beside a difference."""
@@ -100,6 +92,7 @@ class TestProblems:
             ("007", 7, "lossy"), ("1.10", 1.1, "ambiguous"), ("no", False, "lossy"),
             ("~", None, "lossy"), ("12:30", 750, "lossy"), (True, 1, "lossy"), (None, 0, "lossy"),
             (True, "True", "lossy"), (0.1, "0.10", "ambiguous"),
+            ("NaN", math.nan, "ambiguous"), ("NaN", 1.5, "lossy"),
         ],
     )  # fmt: skip
     def test_a_text_that_spells_the_value_is_ambiguous(
@@ -191,8 +184,8 @@ class TestCheck:
         """What cannot be read back is neither praised nor blamed."""
         assert check(Payload("p", [1]), a_format(None), "").verdict == "off"
 
-    def test_cells_that_share_the_empty_cell_are_named_with_their_column(self) -> None:
-        """Null, an absent key and the empty text collapse; one note counts the records."""
+    def test_a_column_whose_empty_cells_differ_is_named(self) -> None:
+        """Null, a missing key and the empty text become the same cell; one note counts them."""
         data: Json = [
             {"id": 1, "nick": "Z"},
             {"id": 2, "nick": None},
@@ -205,26 +198,26 @@ class TestCheck:
             {"id": 3, "nick": None},
             {"id": 4, "nick": None},
         ]
-        found = check(Payload("p", data), a_format(lambda _: got), "")
+        found = diff(data, got)
         assert found.verdict == "lossy"
-        note = 'column nick: 3 records share the empty cell (1 null, 1 missing, 1 "")'
+        note = 'column nick: 3 empty cells stand for 1 null, 1 missing, 1 ""'
         assert found.notes == (note,)
-        several = check(Payload("p", {"who": data}), a_format(lambda _: {"who": got}), "")
+        several = diff({"who": data}, {"who": got})
         assert several.notes == (note.replace("nick", "who.nick"),)
 
-    def test_empty_texts_alone_share_nothing(self) -> None:
-        """Where only one value stands behind the empty cell there is no collapse to tell."""
-        found = check(Payload("p", [{"a": ""}]), a_format(lambda _: [{"a": None}]), "")
+    def test_empty_cells_of_one_value_are_not_noted(self) -> None:
+        """The problem itself says what came back."""
+        found = diff([{"a": ""}], [{"a": None}])
         assert (found.verdict, found.notes) == ("ambiguous", ())
 
-    def test_a_doubtful_cell_is_at_best_ambiguous(self) -> None:
-        """Names, columns, texts and nested cells are all asked; numbers are not."""
+    def test_an_ambiguous_cell_is_at_best_ambiguous(self) -> None:
+        """Names, columns, texts and nested cells are all asked about; numbers are not."""
         data: Json = {"t*": [{"c*": "plain", "d": "e*", "f": ["*"], "g": 1}]}
 
-        def doubt(text: str) -> str | None:
+        def ambiguity(text: str) -> str | None:
             return "markup" if "*" in text else None
 
-        found = check(Payload("p", data), a_format(lambda _: copy.deepcopy(data), doubt), "")
+        found = diff(data, copy.deepcopy(data), ambiguity)
         assert found.verdict == "ambiguous"
         assert [(p.path, p.kind) for p in found.problems] == [
             ('["t*"]', "key"),
@@ -234,12 +227,10 @@ class TestCheck:
         ]
         assert found.problems[2].got == "itself, but markup"
 
-    def test_a_doubtful_cell_that_was_lost_counts_once(self) -> None:
-        """A loss outranks the doubt about the same place."""
-        data: Json = [{"a": "*"}]
-        found = check(Payload("p", data), a_format(lambda _: [{"a": "x"}], lambda _: "markup"), "")
-        assert found.verdict == "lossy"
-        assert [problem.got for problem in found.problems] == ["itself, but markup", '"x"'][::-1]
+    def test_an_ambiguous_cell_that_was_lost_counts_once(self) -> None:
+        """The loss is reported in its place."""
+        found = diff([{"a": "*"}], [{"a": "x"}], lambda text: "markup" if text == "*" else None)
+        assert found.problems == (Problem("[0].a", "value", '"*"', '"x"'),)
 
 
 @examples(40, 2_000)

@@ -1,9 +1,9 @@
-"""Read a rendering back, and say what is no longer the same.
+"""The round trip: read a rendering back, and compare what comes back with the data.
 
 Two values are the same when they are of one JSON kind (``true`` is not ``1``, ``1`` is not ``"1"``)
-and, inside it, equal: integers exactly, a float as a float, NaN as itself, text code point by code
-point. A number that came back in another spelling (``1.0`` as ``1``) and keys that came back in
-another order are notes. All else is a problem, and the worst problem makes the verdict.
+and equal within it: integers exactly, a float as a float, NaN as itself, text code point by code
+point. A number that comes back in another spelling (``1.0`` as ``1``) and keys that come back in
+another order are notes. All else is a problem, and the worst problem decides the verdict.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from tokbench.payload import Json, Payload, Record, Table, child_path, kind_of
 from tokbench.readers.common import collector_paused
 from tokbench.result import Fidelity, Problem, ProblemKind, RoundTripVerdict
 from tokbench.serializers.cells import cell
+from tokbench.text import plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -31,32 +32,35 @@ if TYPE_CHECKING:
 LISTED = 20
 """How many problems a verdict lists; it counts them all."""
 
-_CHUNK = 16
-"""How many items of a long list are compared at once before each of them is."""
+_BLOCK_SIZE = 16
+"""How many items of a long list are compared at once, before each of them is."""
 
 _VALUE_WIDTH = 80
 _PATH_WIDTH = 200
 
 _SCALARS = frozenset({str, int, bool, float, type(None)})
 
-_EMPTINESS = ("null", "missing", '""')
+_EMPTY = ("null", "missing", '""')
 """What an empty cell may stand for."""
 
-_Trail: TypeAlias = "tuple[_Trail, str | int] | None"
-"""Where a value stands: a chain from it up to the root, written out only when it is reported."""
+_Place: TypeAlias = "tuple[_Place, str | int] | None"
+"""Where a value is: the place of the list or object that holds it, and its key or index there.
 
-_Pair: TypeAlias = "tuple[_Trail, Json, Json]"
+None is the root. The path is only written out when it is reported."""
 
-_Shown: TypeAlias = "Json | EllipsisType"
-"""A side of a problem; ``...`` where no value was sent, or none came back."""
+_SentAndBack: TypeAlias = "tuple[_Place, Json, Json]"
+"""A place, the value that was sent there, and the value that came back."""
+
+_Side: TypeAlias = "Json | EllipsisType"
+"""A value that was sent or came back; ``...`` where there was none."""
 
 
 def check(payload: Payload, form: Format, rendering: str) -> Fidelity:
     """What comes back when a rendering of the payload is read by its format's own rules.
 
     The verdict is ``off`` for a format that has no reader. A rendering that cannot be read at all
-    is ``lossy``, with the reader's reason as the one problem. A byte-order mark at the start counts
-    as none: whoever reads the saved text drops it.
+    is ``lossy``, with the reader's reason as the one problem. A byte-order mark at the start is
+    ignored, since whatever reads the saved text drops it.
     """
     if form.read is None:
         return Fidelity("off", notes=(f"{form.name} has no reader: nothing was checked",))
@@ -66,171 +70,169 @@ def check(payload: Payload, form: Format, rendering: str) -> Fidelity:
         except TokbenchError as error:
             problem = Problem("", "structure", _short(payload.data), _cut(str(error), _PATH_WIDTH))
             return Fidelity("lossy", 1, (problem,))
-        walk = _Walk(doubts=form.doubt is not None)
-        walk.compare(payload.data, got)
-        if form.doubt is not None:
-            walk.doubt(payload, form.doubt)
-    found = walk.fidelity()
-    return replace(found, notes=(*found.notes, *_shared_cells(payload, walk.emptied)))
+        found = _Differences(keep_places=form.ambiguity is not None)
+        found.compare(payload.data, got)
+        if form.ambiguity is not None:
+            found.add_ambiguous_texts(payload, form.ambiguity)
+    fidelity = found.fidelity()
+    return replace(fidelity, notes=(*fidelity.notes, *_shared_cells(payload, found.emptied)))
 
 
-def diff(data: Json, got: Json) -> Fidelity:
-    """Compare data with what came back in its place, kind by kind."""
-    walk = _Walk()
-    walk.compare(data, got)
-    return walk.fidelity()
-
-
-class _Walk:
-    """One pass over both values side by side, in the order of the data.
+class _Differences:
+    """What differs between the data and what came back, in the order of the data.
 
     Args:
-        doubts: Whether :meth:`doubt` comes after, which must know every place of a loss.
+        keep_places: Whether to keep every problem's place, for :meth:`add_ambiguous_texts`.
 
     Attributes:
-        emptied: Places, by their keys without indices, where an absent key or the empty text came
+        emptied: Places, by their keys without indices, where a missing key or the empty text came
             back as null: in a table, its columns.
     """
 
-    def __init__(self, *, doubts: bool = False) -> None:
+    def __init__(self, *, keep_places: bool) -> None:
         self.emptied: set[tuple[str, ...]] = set()
         self._problems: list[Problem] = []
-        self._doubts = doubts
-        self._places: set[_Trail] = set()
+        self._keep_places = keep_places
+        self._places: set[_Place] = set()
         self._count = 0
         self._lossy = False
         self._reordered = self._respelled = 0
         self._first_reordered = self._first_respelled = ""
 
     def compare(self, data: Json, got: Json) -> None:
-        """Collect every difference; a list of what is left, not recursion, bears any depth."""
+        """Collect every difference; a stack instead of recursion, so that any depth works."""
         if _same_bytes(data, got):
             return
-        left: list[_Pair] = [(None, data, got)]
-        while left:
-            trail, sent, back = left.pop()
+        stack: list[_SentAndBack] = [(None, data, got)]
+        while stack:
+            place, sent, back = stack.pop()
             if isinstance(sent, dict) and isinstance(back, dict):
-                left += reversed(self._objects(trail, sent, back))
+                stack += reversed(self._objects(place, sent, back))
             elif isinstance(sent, list) and isinstance(back, list):
-                left += reversed(self._arrays(trail, sent, back))
+                stack += reversed(self._lists(place, sent, back))
             else:
-                self._leaves(trail, sent, back)
+                self._others(place, sent, back)
 
-    def doubt(self, payload: Payload, reason_for: Callable[[str], str | None]) -> None:
-        """Collect the cells that another reader of the notation may take for something else."""
+    def add_ambiguous_texts(self, payload: Payload, ambiguity: Callable[[str], str | None]) -> None:
+        """Collect the names and cells that other readers may understand differently."""
         for table in _tables(payload):
-            root: _Trail = None if table.name is None else (None, table.name)
-            for trail, name in [(root, table.name), *(((root, key), key) for key in table.columns)]:
-                if name is not None and (reason := reason_for(name)):
-                    self._doubtful(trail, "key", name, reason)
+            root: _Place = None if table.name is None else (None, table.name)
+            for place, name in [(root, table.name), *(((root, key), key) for key in table.columns)]:
+                if name is not None and (reason := ambiguity(name)):
+                    self._ambiguous(place, "key", name, reason)
             for index, record in enumerate(table.records):
                 for key, value in record.items():
-                    if isinstance(value, (str, list, dict)) and (reason := reason_for(cell(value))):
-                        self._doubtful(((root, index), key), "value", cell(value), reason)
+                    if isinstance(value, (str, list, dict)) and (reason := ambiguity(cell(value))):
+                        self._ambiguous(((root, index), key), "value", cell(value), reason)
 
-    def _doubtful(self, trail: _Trail, kind: ProblemKind, text: str, reason: str) -> None:
-        if trail not in self._places:  # a loss outranks the doubt about the same place
-            self._problem(trail, kind, text, text, lossy=False, doubt=reason)
+    def _ambiguous(self, place: _Place, kind: ProblemKind, text: str, reason: str) -> None:
+        if place not in self._places:  # what did not come back is a problem already
+            self._add(place, kind, text, text, lossy=False, ambiguity=reason)
 
     def fidelity(self) -> Fidelity:
         """The verdict over all that was collected."""
         notes = []
         if self._reordered:
-            objects = _plural(self._reordered, "object")
+            objects = plural(self._reordered, "object")
             notes.append(f"another key order in {objects}, first {self._first_reordered}")
         if self._respelled:
-            numbers = _plural(self._respelled, "number")
+            numbers = plural(self._respelled, "number")
             notes.append(f"another spelling of {numbers}, first {self._first_respelled}")
         verdict: RoundTripVerdict = (
             "lossy" if self._lossy else "ambiguous" if self._count else "lossless"
         )
         return Fidelity(verdict, self._count, tuple(self._problems), tuple(notes))
 
-    def _objects(self, trail: _Trail, sent: dict[str, Json], back: dict[str, Json]) -> list[_Pair]:
+    def _objects(
+        self, place: _Place, sent: dict[str, Json], back: dict[str, Json]
+    ) -> list[_SentAndBack]:
+        """Compare the keys; the pairs of values that are still to be compared."""
         if sent.keys() != back.keys():
-            return self._unlike_objects(trail, sent, back)
+            return self._other_keys(place, sent, back)
         if list(sent) != list(back):
             self._reordered += 1
-            self._first_reordered = self._first_reordered or _path(trail) or "."
+            self._first_reordered = self._first_reordered or _path(place) or "."
         return [
-            ((trail, key), value, back[key])
+            ((place, key), value, back[key])
             for key, value in sent.items()
             if not _same_scalar(value, back[key])
         ]
 
-    def _unlike_objects(
-        self, trail: _Trail, sent: dict[str, Json], back: dict[str, Json]
-    ) -> list[_Pair]:
+    def _other_keys(
+        self, place: _Place, sent: dict[str, Json], back: dict[str, Json]
+    ) -> list[_SentAndBack]:
         keys = _matched(tuple(sent), tuple(back))
         for key in keys.gone:
-            self._problem((trail, key), "missing", sent[key], ...)
+            self._add((place, key), "missing", sent[key], ...)
         for key in keys.added:
-            self._problem((trail, key), "missing", ..., back[key])
+            self._add((place, key), "missing", ..., back[key])
         if len(self._problems) < LISTED:
             for key, name in keys.renamed:
-                self._problem((trail, key), "key", key, name)
+                self._add((place, key), "key", key, name)
         elif keys.renamed:  # every key of every record, where all have short ones
             self._count += len(keys.renamed)
             self._lossy = True
         return [
-            ((trail, key), sent[key], back[name])
+            ((place, key), sent[key], back[name])
             for key, name in keys.pairs
             if not _same_scalar(sent[key], back[name])
         ]
 
-    def _arrays(self, trail: _Trail, sent: list[Json], back: list[Json]) -> list[_Pair]:
+    def _lists(self, place: _Place, sent: list[Json], back: list[Json]) -> list[_SentAndBack]:
+        """Compare the lengths; the pairs of items that are still to be compared."""
         for index in range(len(back), len(sent)):
-            self._problem((trail, index), "structure", sent[index], ...)
+            self._add((place, index), "structure", sent[index], ...)
         for index in range(len(sent), len(back)):
-            self._problem((trail, index), "structure", ..., back[index])
-        pairs: list[_Pair] = []
-        for start in range(0, min(len(sent), len(back)), _CHUNK):
-            ours, theirs = sent[start : start + _CHUNK], back[start : start + _CHUNK]
-            if len(sent) <= _CHUNK or not _same_bytes(ours, theirs):
+            self._add((place, index), "structure", ..., back[index])
+        pairs: list[_SentAndBack] = []
+        for start in range(0, min(len(sent), len(back)), _BLOCK_SIZE):
+            ours, theirs = sent[start : start + _BLOCK_SIZE], back[start : start + _BLOCK_SIZE]
+            if len(sent) <= _BLOCK_SIZE or not _same_bytes(ours, theirs):
                 both = enumerate(zip(ours, theirs, strict=False), start)
-                pairs += [((trail, at), a, b) for at, (a, b) in both if not _same_scalar(a, b)]
+                pairs += [((place, at), a, b) for at, (a, b) in both if not _same_scalar(a, b)]
         return pairs
 
-    def _leaves(self, trail: _Trail, sent: Json, back: Json) -> None:
+    def _others(self, place: _Place, sent: Json, back: Json) -> None:
+        """Compare scalars, or values of two kinds."""
         kinds = {kind_of(sent), kind_of(back)}
         if isinstance(sent, (int, float)) and isinstance(back, (int, float)) and len(kinds) == 1:
-            self._numbers(trail, sent, back)
+            self._numbers(place, sent, back)
         elif len(kinds) == 1:
             if sent != back:
-                self._problem(trail, "value", sent, back)
+                self._add(place, "value", sent, back)
         elif kinds & {"array", "object"}:
-            self._problem(trail, "structure", sent, back)
+            self._add(place, "structure", sent, back)
         else:
-            self._problem(trail, "kind", sent, back, lossy=not _same_text(sent, back))
+            self._add(place, "kind", sent, back, lossy=not _same_text(sent, back))
 
-    def _numbers(self, trail: _Trail, sent: float, back: float) -> None:
+    def _numbers(self, place: _Place, sent: float, back: float) -> None:
         if not _same_number(sent, back):
-            self._problem(trail, "value", sent, back)
+            self._add(place, "value", sent, back)
         elif repr(sent) != repr(back):
             self._respelled += 1
             self._first_respelled = self._first_respelled or (
-                f"{_path(trail) or '.'}: {_short(sent)} came back as {_short(back)}"
+                f"{_path(place) or '.'}: {_short(sent)} came back as {_short(back)}"
             )
 
-    def _problem(
+    def _add(
         self,
-        trail: _Trail,
+        place: _Place,
         kind: ProblemKind,
-        sent: _Shown,
-        back: _Shown,
+        sent: _Side,
+        back: _Side,
         *,
         lossy: bool = True,
-        doubt: str = "",
+        ambiguity: str = "",
     ) -> None:
         self._count += 1
         self._lossy |= lossy
-        if self._doubts:
-            self._places.add(trail)
+        if self._keep_places:
+            self._places.add(place)
         if back is None and sent in ("", ...):
-            self.emptied.add(tuple(key for key in _keys(trail) if isinstance(key, str)))
+            self.emptied.add(tuple(key for key in _keys(place) if isinstance(key, str)))
         if len(self._problems) < LISTED:
-            got = f"itself, but {doubt}" if doubt else _short(back)
-            self._problems.append(Problem(_path(trail), kind, _short(sent), got))
+            got = f"itself, but {ambiguity}" if ambiguity else _short(back)
+            self._problems.append(Problem(_path(place), kind, _short(sent), got))
 
 
 def _same_bytes(data: Json, got: Json) -> bool:
@@ -247,7 +249,7 @@ def _same_bytes(data: Json, got: Json) -> bool:
 
 
 def _same_scalar(sent: Json, back: Json) -> bool:
-    """A quick yes for most pairs; no means only that the pair wants a closer look."""
+    """A quick yes for most pairs; after a no, the pair is still to be compared."""
     kind = type(sent)
     if kind is not type(back) or kind not in _SCALARS:
         return False
@@ -255,7 +257,7 @@ def _same_scalar(sent: Json, back: Json) -> bool:
 
 
 def _same_number(sent: float, back: float) -> bool:
-    """Equal as numbers: through a double where a float was sent, else to the last digit."""
+    """Equal as numbers: as doubles where a float was sent, else to the last digit."""
     if not isinstance(sent, float):
         return sent == back
     try:
@@ -266,7 +268,7 @@ def _same_number(sent: float, back: float) -> bool:
 
 
 def _same_text(sent: Json, back: Json) -> bool:
-    """Whether a text is a way to write the scalar: ``42``, ``1.10`` or empty, but not ``007``."""
+    """Whether one is a text that spells the other: ``42``, ``1.10`` or empty, but not ``007``."""
     text, scalar = (sent, back) if isinstance(sent, str) else (back, sent)
     if not isinstance(text, str):
         return False
@@ -274,15 +276,17 @@ def _same_text(sent: Json, back: Json) -> bool:
         spelled = json.loads(text) if text else None
     except ValueError:
         return False
-    return type(spelled) is type(scalar) and (spelled == scalar or spelled != spelled)
+    if isinstance(spelled, float) and isinstance(scalar, float):
+        return _same_number(spelled, scalar)
+    return type(spelled) is type(scalar) and spelled == scalar
 
 
-class _Keys(NamedTuple):
-    """How the keys of an object match those of the one that came back.
+class _KeyMatch(NamedTuple):
+    """How the keys of an object match those of the object that came back.
 
     Attributes:
         pairs: The keys that came back, each with its name there.
-        renamed: Those of the pairs whose name is another one.
+        renamed: Those of the pairs whose name changed.
         gone: The keys that did not come back.
         added: The keys that came back but were not sent.
     """
@@ -294,15 +298,15 @@ class _Keys(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _matched(sent: tuple[str, ...], back: tuple[str, ...]) -> _Keys:
-    """Match keys; where both sides have as many, one gone and one added in its place are one."""
+def _matched(sent: tuple[str, ...], back: tuple[str, ...]) -> _KeyMatch:
+    """Match keys; in objects of one size, a key gone and another in its position is a rename."""
     before, after = set(sent), set(back)
     renamed: dict[str, str] = {}
     if len(sent) == len(back):
         sides = zip(sent, back, strict=True)
         renamed = {old: new for old, new in sides if old not in after and new not in before}
     known = before | set(renamed.values())
-    return _Keys(
+    return _KeyMatch(
         pairs=[(key, renamed.get(key, key)) for key in sent if key in after or key in renamed],
         renamed=list(renamed.items()),
         gone=[key for key in sent if key not in after and key not in renamed],
@@ -311,7 +315,7 @@ def _matched(sent: tuple[str, ...], back: tuple[str, ...]) -> _Keys:
 
 
 def _shared_cells(payload: Payload, emptied: set[tuple[str, ...]]) -> Iterator[str]:
-    """One note for each column in which null, absent keys and empty text share the empty cell."""
+    """A note for each column in which an empty cell stands for more than one value."""
     if not emptied:
         return
     for table in _tables(payload):
@@ -320,15 +324,15 @@ def _shared_cells(payload: Payload, emptied: set[tuple[str, ...]]) -> Iterator[s
             if keys not in emptied:
                 continue
             counts = Counter(_emptiness(record, column) for record in table.records)
-            shares = [f"{counts[what]} {what}" for what in _EMPTINESS if counts[what]]
-            if len(shares) > 1:
-                total = sum(counts[what] for what in _EMPTINESS)
+            found = [f"{counts[what]} {what}" for what in _EMPTY if counts[what]]
+            if len(found) > 1:
+                total = sum(counts[what] for what in _EMPTY)
                 where = _path_of(keys)
-                yield f"column {where}: {total} records share the empty cell ({', '.join(shares)})"
+                yield f"column {where}: {total} empty cells stand for {', '.join(found)}"
 
 
 def _emptiness(record: Record, column: str) -> str | None:
-    """Which of the values that an empty cell may stand for, if any."""
+    """Which of :data:`_EMPTY` the record has in the column, if any."""
     value = record.get(column, ...)
     return "missing" if value is ... else "null" if value is None else '""' if value == "" else None
 
@@ -340,8 +344,8 @@ def _tables(payload: Payload) -> tuple[Table, ...]:
         return ()
 
 
-def _path(trail: _Trail) -> str:
-    return _path_of(_keys(trail))
+def _path(place: _Place) -> str:
+    return _path_of(_keys(place))
 
 
 def _path_of(keys: Iterable[str | int]) -> str:
@@ -351,15 +355,16 @@ def _path_of(keys: Iterable[str | int]) -> str:
     return _cut(_visible(path), _PATH_WIDTH)
 
 
-def _keys(trail: _Trail) -> list[str | int]:
+def _keys(place: _Place) -> list[str | int]:
+    """The keys and indices from the root to a place."""
     keys: list[str | int] = []
-    while trail is not None:
-        trail, key = trail
+    while place is not None:
+        place, key = place
         keys.append(key)
     return keys[::-1]
 
 
-def _short(value: _Shown) -> str:
+def _short(value: _Side) -> str:
     """The value as JSON text that fits in a line and on any terminal; empty for ``...``."""
     if value is ...:
         return ""
@@ -375,7 +380,3 @@ def _visible(text: str) -> str:
 
 def _cut(text: str, width: int) -> str:
     return text if len(text) <= width else text[: width - 1] + "…"
-
-
-def _plural(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -26,7 +26,7 @@ class Problem:
             there came back, or one that was there did not), ``key`` or ``structure``.
         value: The value that was sent, as short JSON text.
         got: What came back, as short JSON text; empty where nothing did. Where the value itself did
-            and is in doubt all the same: ``itself, but`` and the reason.
+            and another reader may understand it differently: ``itself, but`` and the reason.
     """
 
     path: str

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.round_trip import diff
 from support.strategies import json_values, payloads
 
 from tokbench.errors import CannotRender
-from tokbench.fidelity import diff
 from tokbench.payload import MAX_DEPTH, Payload
 from tokbench.serializers import ALL, Format, formats, get
 

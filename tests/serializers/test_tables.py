@@ -17,7 +17,7 @@ from support.strategies import records, texts
 from tokbench.errors import CannotRead, CannotRender
 from tokbench.serializers import get
 from tokbench.serializers.cells import cell
-from tokbench.serializers.markdown import doubt
+from tokbench.serializers.markdown import ambiguity
 
 if TYPE_CHECKING:
     from tokbench.payload import Json, Record
@@ -149,9 +149,9 @@ class TestMarkdown:
 
     @settings(max_examples=EXAMPLES, deadline=None)
     @given(texts())
-    def test_a_renderer_shows_the_text_unless_it_is_in_doubt(self, text: str) -> None:
-        """An independent GFM parser gives the text, where nothing is in doubt."""
-        assume(doubt(text) is None and text == text.strip(" \t\v\f"))
+    def test_a_renderer_shows_a_text_that_is_not_ambiguous(self, text: str) -> None:
+        """An independent GFM parser gives the text itself."""
+        assume(ambiguity(text) is None and text == text.strip(" \t\v\f"))
         parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
         tokens = parser.parse(render("markdown", [{"k": "v", "text": text}]))
         shown = [token.children or [] for token in tokens if token.type == "inline"][-1]
@@ -173,16 +173,16 @@ class TestMarkdown:
             "[a](b)",
         ],
     )
-    def test_markup_is_in_doubt(self, text: str) -> None:
+    def test_markup_is_ambiguous(self, text: str) -> None:
         """A renderer shows another text, so the format cannot be called lossless there."""
-        assert doubt(text)
+        assert ambiguity(text)
 
     @pytest.mark.parametrize(
         "text", ["snake_case_name", "5 * 3", "a < b", "R&D", "[x]", "~", "it's"]
     )
-    def test_ordinary_text_is_not_in_doubt(self, text: str) -> None:
-        """Signs of markup that are none."""
-        assert doubt(text) is None
+    def test_ordinary_text_is_not_ambiguous(self, text: str) -> None:
+        """Characters of markup that start none here."""
+        assert ambiguity(text) is None
 
     @pytest.mark.parametrize(
         ("name", "text"),

@@ -34,8 +34,9 @@ class Format:
         default: Whether it belongs to the default set; a third party's format never does.
         library: The registry package whose output is counted, or None where the writer is ours.
         legend: The name of the format that carries the legend which this one needs, or None.
-        doubt: A cell's text in; out comes why another reader of the notation may take it for
-            something else although ``read`` gives it back, or None. None where no text is in doubt.
+        ambiguity: Takes a cell's text, and returns why another reader of the notation may
+            understand it differently although ``read`` gives it back, or None where none does.
+            None for a format all of whose readers agree.
     """
 
     name: str
@@ -47,7 +48,7 @@ class Format:
     default: bool = False
     library: str | None = None
     legend: str | None = None
-    doubt: Callable[[str], str | None] | None = None
+    ambiguity: Callable[[str], str | None] | None = None
 
 
 _MODULES = {

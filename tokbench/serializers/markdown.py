@@ -1,7 +1,8 @@
 r"""Markdown: tables as GitHub renders them, and lists of ``key: value``.
 
-A backslash escapes itself and, in tables, ``|``; a line break is ``<br>``. What a Markdown renderer
-would alter beyond that (emphasis, HTML, entities, ...) stands as it is, and :func:`doubt` names it.
+A backslash escapes itself and, in tables, ``|``; a line break is ``<br>``. Other text that a
+Markdown renderer changes (emphasis, HTML, entities, ...) is left as it is; :func:`ambiguity` finds
+it.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 """A backslash before ASCII punctuation stands for that character, elsewhere for itself."""
 
 _SUSPICIOUS = re.compile(r"[`*~_<&\[\r\n]|^\s|\s$")
-"""What every text has that :func:`doubt` may doubt."""
+"""A quick test: a text without any of these has no :func:`ambiguity`."""
 
 _HALF = re.compile(r"`|[*~](?=\S)|(?<=\S)[*~]|(?<![^\W_])_|_(?![^\W_])|\]\(")
 """What may open or close inline markup on its own."""
@@ -86,8 +87,8 @@ def _unescaped(text: str) -> str:
     return _ESCAPE.sub(r"\1", text) if "\\" in text else text
 
 
-def doubt(text: str) -> str | None:
-    """Why a renderer of Markdown may show the text as another one, or None."""
+def ambiguity(text: str) -> str | None:
+    """Why a renderer of Markdown may show another text than this, or None."""
     if not _SUSPICIOUS.search(text):
         return None
     if _LINE_BREAK.search(text) or _BR.search(text):
@@ -99,9 +100,9 @@ def doubt(text: str) -> str | None:
     return None
 
 
-def doubt_in_list(text: str) -> str | None:
-    """As :func:`doubt`; a key and its value share a line, so that each may close what one opens."""
-    reason = doubt(text)
+def ambiguity_in_list(text: str) -> str | None:
+    """As :func:`ambiguity`, but markup may open in a key and close in its value, on one line."""
+    reason = ambiguity(text)
     return "looks like half of some inline markup" if not reason and _HALF.search(text) else reason
 
 
@@ -224,7 +225,7 @@ FORMATS = (
         render=render_table,
         read=read_table,
         default=True,
-        doubt=doubt,
+        ambiguity=ambiguity,
     ),
     Format(
         name="markdown-kv",
@@ -233,6 +234,6 @@ FORMATS = (
         summary="a heading and `- key: value` lines for each record; null and empty text are alike",
         render=render_list,
         read=read_list,
-        doubt=doubt_in_list,
+        ambiguity=ambiguity_in_list,
     ),
 )
