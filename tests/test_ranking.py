@@ -278,7 +278,7 @@ def test_the_number_of_processes_changes_nothing() -> None:
     """Every format and two encodings over two payloads, by one process and by two."""
     payloads = [readers.read(FIXTURES / name) for name in ("order-book.json", "settings.yaml")]
     made = Bench.of(["all"], ["o200k_base", "cl100k_base", "chars/4"])
-    assert made.run(payloads, jobs=1) == made.run(payloads, jobs=2)
+    assert made.run(payloads, processes=1) == made.run(payloads, processes=2)
 
 
 TABLE, TREE = payload([{"x": 1}]), payload()
@@ -317,6 +317,6 @@ def test_an_error_leaves_no_process_at_work() -> None:
             raise RuntimeError("stop")
 
     with pytest.raises(RuntimeError, match="stop") as kept:
-        bench(MINIFIED).run([payload(), payload()], fail, jobs=2)
+        bench(MINIFIED).run([payload(), payload()], fail, processes=2)
     assert kept.value is not None
     assert multiprocessing.active_children() == []

@@ -6,13 +6,14 @@ import pytest
 
 from tokbench import serializers
 from tokbench.advice import paths
-from tokbench.advice.ablation import Costing, breakdown, growth, largest
+from tokbench.advice.ablation import Ablation, growth, largest
+from tokbench.advice.breakdown import breakdown
 from tokbench.counters import get
 from tokbench.payload import Json, Payload
 
 
-def costing(data: Json, form: str = "json-min", text: str | None = None) -> Costing:
-    return Costing(Payload("p.json", data, text), serializers.get(form), get("o200k_base"))
+def costing(data: Json, form: str = "json-min", text: str | None = None) -> Ablation:
+    return Ablation(Payload("p.json", data, text), serializers.get(form), get("o200k_base"))
 
 
 def orders(**more: Json) -> Json:
@@ -24,7 +25,7 @@ def test_the_cost_of_a_path_is_the_whole_less_the_rendering_without_it() -> None
     without = costing(orders())
     assert whole.whole is not None
     assert without.whole is not None
-    cost = whole.cost(("orders", None, "note"))
+    cost = whole.costs([("orders", None, "note")])[0]
     assert cost == whole.whole - without.whole
 
 
@@ -70,15 +71,15 @@ def test_without_an_earlier_payload_the_largest_paths_are_told() -> None:
 
 def test_a_text_as_given_is_taken_apart_in_the_format_that_gives_it_back() -> None:
     text = '{\r\n  "a": 1\r\n}\r\n'
-    assert costing({"a": 1}, "as-given", text).stand_in.name == "json-pretty"
+    assert costing({"a": 1}, "as-given", text).proxy.name == "json-pretty"
     other = costing({"a": 1}, "as-given", '{"a" :  1}')
-    assert other.stand_in.name == "json-min"
+    assert other.proxy.name == "json-min"
     assert largest(other).remarks == ("The text as given was taken apart as json-min.",)
 
 
 def test_a_path_that_the_format_cannot_be_without_has_no_cost() -> None:
     """A table without columns is none."""
-    assert costing([{"only": 1}], "csv").cost((None, "only")) is None
+    assert costing([{"only": 1}], "csv").costs([(None, "only")]) == [None]
     assert largest(costing([{"only": 1}], "csv")).costs == ()
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from tokbench.advice.ablation import Breakdown, Explanation, PathCost, PathReport
+from tokbench.advice.ablation import Explanation, PathCost
+from tokbench.advice.breakdown import Breakdown, PathReport
 from tokbench.comparison import Comparison
 from tokbench.counters import get
 from tokbench.gate.config import Check

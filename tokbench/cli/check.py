@@ -46,6 +46,7 @@ def check(
         ),
     ] = None,
     output_file: options.OutputFile = None,
+    jobs: options.Jobs = None,
 ) -> int:
     """Fail when a payload costs more tokens than the lock or a limit allows."""
     if sum((update, init, base is not None)) > 1:
@@ -53,7 +54,7 @@ def check(
     if init:
         return _init(config)
     check_writable(output_file)
-    report = _report(config, base, update=update)
+    report = _report(config, base, jobs, update=update)
     status = _status(report)
     chosen = output or ("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "table")
     folder = _folder_in_repository(Path() if config is None else config.parent)
@@ -83,14 +84,15 @@ def explain(
     strings: options.Strings = False,
 ) -> None:
     """Show what each path of a payload costs, and what shortening its values would save."""
-    from tokbench.advice.ablation import Costing, breakdown
+    from tokbench.advice.ablation import Ablation
+    from tokbench.advice.breakdown import breakdown
     from tokbench.report.check_sheet import breakdown_sheet
 
     read = options.read(payload, input_format, records, strings)
     form = serializers.get(format)
     options.rendered(read, form)  # says why, where the format cannot hold the payload at all
     counting = get_or_failing(counter)
-    found = breakdown(Costing(read, form, counting))
+    found = breakdown(Ablation(read, form, counting))
     sheet = breakdown_sheet(read.name, form.name, counting.info, found)
     write(sheets_as(output, [sheet], to_file=False))
 
@@ -116,7 +118,7 @@ def _init(config: Path | None) -> int:
     return 0
 
 
-def _report(config: Path | None, base: str | None, *, update: bool) -> Report:
+def _report(config: Path | None, base: str | None, jobs: int | None, *, update: bool) -> Report:
     """The report; what keeps a check from being made at all is its problem."""
     from tokbench.gate import config as configuration
     from tokbench.gate import run
@@ -126,8 +128,8 @@ def _report(config: Path | None, base: str | None, *, update: bool) -> Report:
         found = configuration.load(Path(), config)
         with ProgressBar() as progress:
             if not update:
-                return run.check(found, base, progress)
-            report, text = run.update(found, progress)
+                return run.check(found, base, progress, jobs)
+            report, text = run.update(found, progress, jobs)
     except (ConfigError, LockError) as error:
         return Report(problems=(str(error),))
     if text is not None:

@@ -18,7 +18,8 @@ from tokbench.cli.output import (
     write_exactly,
 )
 from tokbench.framing import Chat, Embed, Framing, read_template
-from tokbench.ranking import DEFAULT_BASELINE, Bench, FidelityMode, jobs_for
+from tokbench.measure import processes_for
+from tokbench.ranking import DEFAULT_BASELINE, Bench, FidelityMode
 from tokbench.result import ComparisonResult
 
 
@@ -52,10 +53,7 @@ def compare(
     allow_lossy: Annotated[
         bool, typer.Option("--allow-lossy", help="Let a format that loses something be the best.")
     ] = False,
-    jobs: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, help="Processes at once; by the size of the work."),
-    ] = None,
+    jobs: options.Jobs = None,
     embed: Annotated[
         Embed | None, typer.Option(help="Count every rendering as a JSON string holds it.")
     ] = None,
@@ -89,7 +87,8 @@ def compare(
     )
     read = options.read_all(payloads, input_format, records, strings)
     with ProgressBar() as progress:
-        comparison = bench.run(read, progress, jobs or jobs_for(read))
+        processes = jobs or processes_for(sum(payload.size or 0 for payload in read))
+        comparison = bench.run(read, progress, processes)
     write(_written(comparison, output, to_file=output_file is not None), output_file)
     return 3 if _counter_failed(comparison) else 0
 

@@ -47,6 +47,10 @@ Payload = Annotated[str, typer.Argument(metavar="PAYLOAD", help="A file, or - fo
 Payloads = Annotated[
     list[str], typer.Argument(metavar="PAYLOAD...", help="Files, or - for standard input.")
 ]
+Jobs = Annotated[
+    int | None,
+    typer.Option(metavar="N", min=1, help="Processes at once; by the size of the work."),
+]
 OutputFile = Annotated[
     Path | None,
     typer.Option("--output-file", metavar="FILE", help="Write there, whole or not at all."),

@@ -102,6 +102,11 @@ class OutcomeCounter(Counter, Protocol):
         """The number of tokens of each text, or why there is none; raises no CounterError."""
 
 
+def is_remote(counter: Counter) -> bool:
+    """Whether a counter sends texts to an endpoint."""
+    return counter.info.kind == "api"
+
+
 def outcomes(
     counter: Counter, texts: Sequence[str], progress: TextsDone = ignore
 ) -> list[int | CounterError]:

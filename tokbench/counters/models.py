@@ -165,11 +165,12 @@ class ModelCounter:
     def info(self) -> CounterInfo:
         """The counter's own, with a note for each model.
 
-        Where one of the choices is ours, an exact count is only assumed to be the model's.
+        Where one of the choices is ours, an exact count is only assumed to be the model's; an
+        estimate and an endpoint's number stay what they are.
         """
         own = self.counter.info
         assumed = any(choice.kind == "assumed" for choice in self.choices)
-        kind = "assumed" if assumed else own.kind
+        kind: CounterKind = "assumed" if assumed and own.kind == "exact" else own.kind
         notes = (f"model {choice.model}: {choice.basis}" for choice in self.choices)
         return replace(own, kind=kind, notes=(*notes, *own.notes))
 

@@ -8,25 +8,36 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from tokbench import serializers
-from tokbench.advice import ablation
-from tokbench.advice.ablation import Costing, Explanation
+from tokbench.advice.ablation import Ablation, Explanation, growth, largest
 from tokbench.counters import Counter, get_or_failing
 from tokbench.errors import LockError, TokbenchError, UsageError
 from tokbench.gate import git, lock
 from tokbench.gate.config import LOCK_FILE, Config
 from tokbench.gate.lock import LaterLockError, Lock, hash_of
-from tokbench.gate.state import Progress, measure, no_progress, read
+from tokbench.gate.state import read, state_of
 from tokbench.gate.verdict import Earlier, Measured, Report, Verdict, judge
+from tokbench.measure import Progress, no_progress
 from tokbench.version import __version__
 
 EXPLAINED = 10
 """How many failures are explained: each takes some thirty renderings."""
 
 
-def check(config: Config, base: str | None = None, progress: Progress = no_progress) -> Report:
+def check(
+    config: Config,
+    base: str | None = None,
+    progress: Progress = no_progress,
+    processes: int | None = None,
+) -> Report:
     """Measure, compare with the lock and with that of a revision, and explain what failed.
 
     Whatever is wrong is a problem of the report: nothing is raised for it.
+
+    Args:
+        config: What to check.
+        base: The git revision whose lock is compared with too.
+        progress: Called while payloads are measured.
+        processes: How many processes work at once; None chooses by the size of the files.
     """
     locks: list[Earlier] = []
     problems: list[str] = []
@@ -41,12 +52,14 @@ def check(config: Config, base: str | None = None, progress: Progress = no_progr
             locks.append(Earlier(_lock_at(revision), revision.name))
     except (LockError, UsageError) as error:
         problems.append(str(error))
-    state = measure(config, progress, locks[0].lock if locks else None)
+    state = state_of(config, progress, locks[0].lock if locks else None, processes)
     report = judge(replace(state, problems=(*problems, *state.problems)), locks)
     return replace(report, explanations=_explanations(report, locks, config.folder, revision))
 
 
-def update(config: Config, progress: Progress = no_progress) -> tuple[Report, str | None]:
+def update(
+    config: Config, progress: Progress = no_progress, processes: int | None = None
+) -> tuple[Report, str | None]:
     """Measure, and give back the text of a lock that accepts what was measured.
 
     The text is None where something could not be measured: then nothing may be written.
@@ -54,7 +67,7 @@ def update(config: Config, progress: Progress = no_progress) -> tuple[Report, st
     Raises:
         LockError: The lock comes from a later tokbench.
     """
-    state = measure(config, progress)
+    state = state_of(config, progress, processes=processes)
     if state.problems or state.counter_failures:
         return Report(
             checks=len(state.found),
@@ -140,16 +153,16 @@ class _History:
             return Explanation((), remarks=("Not taken apart: that would ask the provider often.",))
         try:
             payload = read(measured.check, self.folder / measured.payload, measured.payload)
-            now = Costing(payload, serializers.get(measured.entry.format), counter)
+            now = Ablation(payload, serializers.get(measured.entry.format), counter)
             grown = any(limit.kind in ("max_increase", "base") for limit in verdict.failures)
             before = self._before(measured, counter) if grown else None
             if before is None or self.revision is None:
-                return ablation.largest(now)
-            return ablation.growth(now, before, self.revision.name)
+                return largest(now)
+            return growth(now, before, self.revision.name)
         except TokbenchError as error:
             return Explanation((), remarks=(f"Not taken apart: {error}",))
 
-    def _before(self, measured: Measured, counter: Counter) -> Costing | None:
+    def _before(self, measured: Measured, counter: Counter) -> Ablation | None:
         """The payload of then, where git has it and it is the one that the lock counted."""
         entries = self.lock.checks.get(measured.check.name, {}) if self.lock else {}
         entry = entries.get(measured.payload)
@@ -162,4 +175,4 @@ class _History:
             payload = read(measured.check, path, measured.payload)
         if hash_of(payload, entry.format) != entry.data_sha256:
             return None
-        return Costing(payload, serializers.get(entry.format), counter)
+        return Ablation(payload, serializers.get(entry.format), counter)

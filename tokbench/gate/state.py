@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import glob
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -15,44 +16,49 @@ from tokbench.errors import CannotRender, CounterError, InputError
 from tokbench.gate.config import Check, Config
 from tokbench.gate.lock import Entries, Entry, Lock, as_sent, hash_of
 from tokbench.gate.verdict import Measured, State
+from tokbench.measure import Cell, Progress, ask, measure, measure_each, no_progress, processes_for
 from tokbench.optional import version_of
 from tokbench.payload import Payload
 from tokbench.readers.notations import of_suffix
 from tokbench.result import AS_GIVEN
 from tokbench.version import __version__
 
-Progress = Callable[[int, int, str], None]
-"""Told the payloads done, the payloads in all, and what is being worked on."""
-
-
-def no_progress(done: int, total: int, what: str) -> None:
-    """Tell nobody."""
-
-
 _NONE: Mapping[str, Any] = MappingProxyType({})
 
 
-def measure(config: Config, progress: Progress, lock: Lock | None = None) -> State:
+def state_of(
+    config: Config,
+    progress: Progress = no_progress,
+    lock: Lock | None = None,
+    processes: int | None = None,
+) -> State:
     """Measure what a configuration names. What cannot be measured is a problem of the state.
 
     Args:
         config: What to measure.
-        progress: Told how far the work is.
+        progress: Called before each payload, and while an endpoint counts.
         lock: What will be compared with. A payload that costs what the lock says is not hashed,
             which would take as long as rendering it.
+        processes: How many processes work at once; None chooses by the size of the files.
     """
-    measuring = _Measuring(config, lock or Lock(__version__))
     found = {check.name: payloads_of(check, config.folder) for check in config.checks}
-    work = [(check, payload) for check in config.checks for payload in found[check.name]]
-    for done, (check, payload) in enumerate(work):
-        progress(done, len(work), f"{payload} ({check.name})")
-        measuring.add(check, payload)
+    work = [(check, path) for check in config.checks for path in found[check.name]]
+    before = (lock or Lock(__version__)).checks
+    outcomes = measure_each(
+        lambda index: _outcome(config.folder, *work[index], before),
+        [f"{path} ({check.name})" for check, path in work],
+        processes or processes_for(_size(config.folder / path for _, path in work)),
+        progress,
+    )
+    state = _Collected()
+    for (check, path), outcome in zip(work, _asked(work, list(outcomes), progress), strict=True):
+        state.add(check, path, outcome)
     return State(
-        measured=tuple(measuring.measured),
+        measured=tuple(state.measured),
         found=found,
-        lock=lock_around(checks=measuring.entries),
-        problems=(*_unmatched(config), *measuring.problems),
-        counter_failures=tuple(dict.fromkeys(measuring.counter_failures)),
+        lock=lock_around(checks=state.entries),
+        problems=(*_unmatched(config), *state.problems),
+        counter_failures=tuple(dict.fromkeys(state.counter_failures)),
         estimates=frozenset(
             check.counter
             for check in config.checks
@@ -109,59 +115,102 @@ def lock_around(checks: Entries = _NONE, tests: Mapping[str, Entry] = _NONE) -> 
     )
 
 
-def entry_of(
-    payload: Payload,
-    form_name: str,
-    counter: Counter,
-    options: Mapping[str, str | bool] = _NONE,
-    before: Entry | None = None,
-) -> Entry:
+def entry_of(payload: Payload, form_name: str, counter: Counter) -> Entry:
     """What a payload costs in one format.
-
-    Args:
-        payload: The payload.
-        form_name: The format.
-        counter: What counts.
-        options: How the payload was read.
-        before: What it cost before; it is hashed only where that is something else.
 
     Raises:
         CannotRender: The format cannot hold it.
         CounterError: The counter failed.
     """
     form = serializers.get(form_name)
-    tokens = counter.count(form.render(payload))
-    same = before is not None and (before.tokens, before.format) == (tokens, form.name)
-    return Entry(
-        tokens=tokens,
-        format=form.name,
-        counter=counter.info.name,
-        data_sha256=None if same else hash_of(payload, form.name),
-        library=form.library,
-        options=dict(options),
+    (cell,) = ask([measure(payload, form, (counter,))], (counter,))
+    return _entry(cell, form.library, counter, hash_of(payload, form.name))
+
+
+def _entry(
+    cell: Cell,
+    library: str | None,
+    counter: Counter,
+    data_sha256: str | None,
+    options: Mapping[str, str | bool] = _NONE,
+) -> Entry:
+    name = counter.info.name
+    return Entry(cell.tokens(name), cell.format, name, data_sha256, library, dict(options))
+
+
+@dataclass(frozen=True, slots=True)
+class _Rendered:
+    """What was found about one payload of a check.
+
+    Attributes:
+        cell: The payload in the check's format.
+        other: The payload in the format of ``min_saving_vs``, where there is one.
+        data_sha256: The hash of its data; None where it costs what the lock says.
+    """
+
+    cell: Cell
+    other: Cell | None
+    data_sha256: str | None
+
+
+def _outcome(folder: Path, check: Check, path: str, locked: Entries) -> _Rendered | InputError:
+    """Read, render, count and hash one payload; endpoints have not counted yet."""
+    try:
+        payload = read(check, folder / path, path)
+    except InputError as error:
+        return error
+    counters = (get_or_failing(check.counter),)
+    cell = measure(payload, serializers.get(check.format), counters)
+    other = None
+    if check.min_saving_vs is not None:
+        other = measure(payload, serializers.get(check.min_saving_vs.format), counters)
+    before = locked.get(check.name, {}).get(path)
+    same = before is not None and (before.format, before.tokens) == (
+        cell.format,
+        cell.counts.get(before.counter),
     )
+    return _Rendered(cell, other, None if same else hash_of(payload, cell.format))
+
+
+def _asked(
+    work: list[tuple[Check, str]], outcomes: list[_Rendered | InputError], progress: Progress
+) -> list[_Rendered | InputError]:
+    """The same outcomes with the counts of endpoints, each of which is asked once for all."""
+    made = list(outcomes)
+    for name in dict.fromkeys(check.counter for check, _ in work):
+        places = [
+            (place, outcome)
+            for place, ((check, _), outcome) in enumerate(zip(work, outcomes, strict=True))
+            if check.counter == name and isinstance(outcome, _Rendered)
+        ]
+        cells = [each for _, found in places for each in (found.cell, found.other) if each]
+        counted = iter(ask(cells, (get_or_failing(name),), progress=progress))
+        for place, found in places:
+            cell = next(counted)
+            other = next(counted) if found.other else None
+            made[place] = replace(found, cell=cell, other=other)
+    return made
 
 
 @dataclass
-class _Measuring:
-    """Collects the measurements and what went wrong."""
+class _Collected:
+    """The measurements of a state, and what went wrong."""
 
-    config: Config
-    lock: Lock
     measured: list[Measured] = field(default_factory=list)
     entries: dict[str, dict[str, Entry]] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
     counter_failures: list[str] = field(default_factory=list)
 
-    def add(self, check: Check, path: str) -> None:
+    def add(self, check: Check, path: str, outcome: _Rendered | InputError) -> None:
+        """Take what was found about one payload."""
+        if isinstance(outcome, InputError):
+            self.problems.append(str(outcome))
+            return
         counter = get_or_failing(check.counter)
-        before = self.lock.checks.get(check.name, {}).get(path)
+        library = serializers.get(check.format).library
         try:
-            payload = read(check, self.config.folder / path, path)
-            entry = entry_of(payload, check.format, counter, check.options, before)
-            other = self._other(check, payload, counter)
-        except InputError as error:
-            self.problems.append(str(error))
+            entry = _entry(outcome.cell, library, counter, outcome.data_sha256, check.options)
+            other = outcome.other.tokens(entry.counter) if outcome.other else None
         except CannotRender as reason:
             self.problems.append(
                 f"{path}: check {check.name!r} cannot be measured, it was skipped: {reason}"
@@ -172,10 +221,14 @@ class _Measuring:
             self.measured.append(Measured(check, path, entry, other))
             self.entries.setdefault(check.name, {})[path] = entry
 
-    def _other(self, check: Check, payload: Payload, counter: Counter) -> int | None:
-        if check.min_saving_vs is None:
-            return None
-        return counter.count(serializers.get(check.min_saving_vs.format).render(payload))
+
+def _size(files: Iterable[Path]) -> int:
+    """The bytes of files in all; a file that is gone has none, and reading it says so."""
+    total = 0
+    for file in files:
+        with suppress(OSError):
+            total += file.stat().st_size
+    return total
 
 
 def _matches(pattern: str, folder: Path) -> Iterator[str]:

@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from tokbench.advice.ablation import Breakdown, Explanation, PathCost
+from tokbench.advice.ablation import Explanation, PathCost
+from tokbench.advice.breakdown import Breakdown
 from tokbench.gate.limits import change_text
 from tokbench.gate.verdict import Report, Verdict
 from tokbench.report.sheet import Cell, Column, Line, Sheet, blank, percent, whole, words

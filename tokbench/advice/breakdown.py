@@ -1,0 +1,148 @@
+"""Where the tokens of one payload go: what leaving out and what shortening each path saves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from tokbench.advice import paths
+from tokbench.advice.ablation import Ablation, first
+from tokbench.advice.paths import Pattern
+from tokbench.payload import Json
+
+NOT_A_SUM = (
+    "Dropping saves the whole less the rendering without the path; such figures do not add up."
+)
+_TRIED = 80
+
+
+@dataclass(frozen=True, slots=True)
+class PathReport:
+    """One path.
+
+    Attributes:
+        path: A pattern such as ``orders[].note``.
+        dropping: Tokens that leaving it out saves; None where that cannot be done.
+        shortening: What else could be sent there, with the tokens that it saves.
+    """
+
+    path: str
+    dropping: int | None
+    shortening: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """A whole payload.
+
+    Attributes:
+        tokens: The tokens of the whole.
+        paths: One a path, the costliest first.
+        remarks: How the figures are to be read, one line each.
+    """
+
+    tokens: int | None
+    paths: tuple[PathReport, ...]
+    remarks: tuple[str, ...]
+
+
+def breakdown(ablation: Ablation) -> Breakdown:
+    """Every path of a payload, with what leaving it out and what shortening it would save.
+
+    Raises:
+        CounterError: The counter failed.
+    """
+    data = ablation.payload.data
+    values = paths.scalars(data)
+    size = ablation.sizes | {
+        pattern: sum(len(str(value)) for value in found)
+        for pattern, found in values.items()
+        if pattern and pattern[-1] is None
+    }
+    tried = first(size, size, _TRIED)
+    keys = [pattern for pattern in tried if pattern[-1] is not None]
+    rules = [(p, name, rule) for p in tried for name, rule in _fitting(values.get(p, []))]
+    savings = ablation.savings(
+        [partial(paths.without, data, pattern) for pattern in keys]
+        + [partial(paths.changed, data, pattern, rule) for pattern, _, rule in rules]
+    )
+    dropping = dict(zip(keys, savings, strict=False))
+    shortening: dict[Pattern, list[tuple[str, int]]] = {}
+    for (pattern, name, _), saved in zip(rules, savings[len(keys) :], strict=True):
+        if saved is not None and saved > 0:
+            shortening.setdefault(pattern, []).append((name, saved))
+    reports = [
+        PathReport(paths.text_of(p), dropping.get(p), tuple(shortening.get(p, ()))) for p in tried
+    ]
+    useful = [report for report in reports if report.dropping is not None or report.shortening]
+    cut = (f"Only the {len(tried)} largest of {len(size):,} paths were tried.",)
+    return Breakdown(
+        tokens=ablation.whole,
+        paths=tuple(sorted(useful, key=lambda report: -(report.dropping or 0))),
+        remarks=(NOT_A_SUM, *ablation.remarks, *(cut if len(tried) < len(size) else ())),
+    )
+
+
+_Rule = Callable[[Json], Json]
+"""A value in, a shorter one out, or None where the rule is not about such a value."""
+
+
+def _fitting(values: list[Json]) -> Iterator[tuple[str, _Rule]]:
+    """Every rule that fits all values of a path and changes one, as a rule that keeps null."""
+    sent = [value for value in values if value is not None]
+    for name, rule in _RULES.items():
+        shortened = [rule(value) for value in sent]
+        if None not in shortened and shortened != sent:
+            yield name, partial(_or_itself, rule)
+
+
+def _or_itself(rule: _Rule, value: Json) -> Json:
+    shortened = rule(value)
+    return value if shortened is None else shortened
+
+
+_TIMESTAMP = re.compile(
+    r"(\d{4}-\d\d-\d\d)([T ]\d\d:\d\d(?::\d\d)?)([.,]\d+)?(Z|[+-]\d\d(?::?\d\d)?)?"
+)
+
+
+def _epoch_to_seconds(first: int) -> _Rule:
+    """Epoch times from September 2001 to November 2286, in a unit in which they begin at first."""
+
+    def shorten(value: Json) -> Json:
+        if isinstance(value, int) and first <= value < 10 * first:
+            return value * 10**9 // first
+        return None
+
+    return shorten
+
+
+def _rounded(value: Json) -> Json:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return round(value, 3)
+
+
+def _to_the_second(value: Json) -> Json:
+    match = _TIMESTAMP.fullmatch(value) if isinstance(value, str) else None
+    if match is None or match[3] is None:
+        return None
+    return f"{match[1]}{match[2]}{match[4] or ''}"
+
+
+def _to_the_date(value: Json) -> Json:
+    match = _TIMESTAMP.fullmatch(value) if isinstance(value, str) else None
+    return match[1] if match else None
+
+
+_RULES: dict[str, _Rule] = {
+    "epoch milliseconds to seconds": _epoch_to_seconds(10**12),
+    "epoch microseconds to seconds": _epoch_to_seconds(10**15),
+    "epoch nanoseconds to seconds": _epoch_to_seconds(10**18),
+    "numbers to 3 decimals": _rounded,
+    "timestamp to the second": _to_the_second,
+    "timestamp to the date": _to_the_date,
+}
+"""Shorter values that a reader may accept where all values of a path are of one kind."""

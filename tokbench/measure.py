@@ -1,0 +1,188 @@
+"""From a payload and a format to a measured cell: the only place that renders and counts.
+
+A rendering is made once, counted by every counter, read back where that is asked for, and dropped.
+Endpoints count last, all texts in one batch: :func:`measure` leaves them out and keeps the text,
+:func:`ask` asks them. So nothing is sent before every rendering is known to exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from tokbench import fidelity
+from tokbench.counters import Counter, counted, is_remote, outcomes
+from tokbench.counters.estimates import NO_TOKENS
+from tokbench.errors import CannotRender, CounterError
+from tokbench.framing import PLAIN, Framing
+from tokbench.payload import Payload
+from tokbench.result import UNCHECKED, Fidelity
+from tokbench.serializers import Format
+from tokbench.text import utf8_size
+from tokbench.workers import available, spread
+
+T = TypeVar("T")
+
+SPREAD_FROM = 500_000
+"""Bytes of payload from which a second process saves more time than its start takes."""
+
+Progress = Callable[[int, int, str], None]
+"""Called with the steps done, the steps in all, and what is being worked on."""
+
+
+def no_progress(done: int, total: int, what: str) -> None:
+    """A :data:`Progress` that does nothing."""
+
+
+Counts = Mapping[str, "int | CounterError"]
+"""The number of tokens by the counter's name, or why there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One payload in one format, measured.
+
+    Attributes:
+        format: The format's name.
+        chars: Code points of the rendering; None where there is none.
+        bytes: Its length in UTF-8; None where there is none.
+        counts: The counts of those counters that have been asked.
+        notes: What each counter had to say after counting, by its name.
+        fidelity: The outcome of the round trip.
+        skipped: Why there is no rendering.
+        unasked: The rendering, while endpoints still have to count it.
+    """
+
+    format: str
+    chars: int | None = None
+    bytes: int | None = None
+    counts: Counts = field(default_factory=dict)
+    notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    fidelity: Fidelity = UNCHECKED
+    skipped: CannotRender | None = None
+    unasked: str | None = None
+
+    def tokens(self, counter: str) -> int:
+        """The number of tokens by one counter.
+
+        Raises:
+            CannotRender: There is no rendering.
+            CounterError: The counter failed.
+        """
+        if self.skipped is not None:
+            raise self.skipped
+        return counted(self.counts[counter])
+
+
+def measure(
+    payload: Payload,
+    form: Format,
+    counters: Sequence[Counter],
+    framing: Framing = PLAIN,
+    *,
+    round_trip: bool = False,
+) -> Cell:
+    """Render a payload in one format, and count it by every counter but endpoints.
+
+    Args:
+        payload: The payload.
+        form: The format.
+        counters: What counts; endpoints are left to :func:`ask`.
+        framing: What is around the rendering when it is counted.
+        round_trip: Whether to read the rendering back and compare.
+    """
+    try:
+        rendering = form.render(payload)
+    except CannotRender as reason:
+        return Cell(form.name, skipped=reason)
+    here = [counter for counter in counters if not is_remote(counter)]
+    (counts,) = count_texts([rendering], here, framing)
+    return Cell(
+        format=form.name,
+        chars=len(rendering),
+        bytes=utf8_size(rendering, "replace"),
+        counts=counts,
+        notes={info.name: info.notes for info in (counter.info for counter in here)},
+        fidelity=fidelity.check(payload, form, rendering) if round_trip else UNCHECKED,
+        unasked=rendering if len(here) < len(counters) else None,
+    )
+
+
+def ask(
+    cells: Sequence[Cell],
+    counters: Sequence[Counter],
+    framing: Framing = PLAIN,
+    progress: Progress = no_progress,
+) -> list[Cell]:
+    """The same cells with the counts of endpoints, each of which is asked for all texts at once."""
+    texts = [cell.unasked for cell in cells if cell.unasked is not None]
+    asked = iter(count_texts(texts, list(filter(is_remote, counters)), framing, progress))
+    return [
+        cell
+        if cell.unasked is None
+        else replace(cell, counts={**cell.counts, **next(asked)}, unasked=None)
+        for cell in cells
+    ]
+
+
+def count_texts(
+    texts: Sequence[str],
+    counters: Sequence[Counter],
+    framing: Framing = PLAIN,
+    progress: Progress = no_progress,
+) -> list[Counts]:
+    """The counts of texts that are no rendering of a payload, one result a text.
+
+    A counter that fails on a text has its error in place of a number; the others count it.
+    """
+    framed = [framing.apply(text) for text in texts]
+    by_counter = {
+        counter.info.name: _with_constant(
+            counter.info.name,
+            outcomes(counter, framed, _labelled(progress, counter.info.name)),
+            framing,
+        )
+        for counter in counters
+    }
+    return [
+        {name: found[index] for name, found in by_counter.items()} for index in range(len(texts))
+    ]
+
+
+def measure_each(
+    work: Callable[[int], T],
+    labels: Sequence[str],
+    processes: int = 1,
+    progress: Progress = no_progress,
+) -> Iterator[T]:
+    """``work(0)``, ``work(1)`` and so on, one for each label, by several processes at once.
+
+    Args:
+        work: What to do, by its index; its result is sent from one process to another.
+        labels: What progress calls each piece of work.
+        processes: How many processes work at once.
+        progress: Called before each result.
+    """
+    with closing(spread(work, len(labels), processes)) as results:
+        for done, label in enumerate(labels):
+            progress(done, len(labels), label)
+            yield next(results)
+
+
+def processes_for(size: int) -> int:
+    """How many processes are worth their start for payloads of so many bytes in all."""
+    return available() if size >= SPREAD_FROM else 1
+
+
+def _with_constant(
+    name: str, found: list[int | CounterError], framing: Framing
+) -> list[int | CounterError]:
+    """The counts with the framing's constant tokens, where the counter counts tokens."""
+    constant = 0 if name in NO_TOKENS else framing.constant_tokens
+    return [each if isinstance(each, CounterError) else each + constant for each in found]
+
+
+def _labelled(progress: Progress, what: str) -> Callable[[int, int], None]:
+    return lambda done, total: progress(done, total, what)
