@@ -78,7 +78,7 @@ def timed_check(file: Path, name: str) -> list[float]:
         patch.object(state, "get_or_failing", lambda name: counted),
     ):
         checking: Stopwatch[Path, Report] = Stopwatch(
-            lambda file: run.check(config.load(file.parent, file))
+            lambda file: run.check(config.load(file.parent, file), processes=1)
         )
         report = checking(file)
     if not report.passed or report.compared != PAYLOADS:
