@@ -11,6 +11,8 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
+from tokbench.errors import options_spelled_for
+
 HERE = Path(__file__).parent
 PATHS = {
     "formats": HERE / "formats.md",
@@ -27,7 +29,8 @@ def main() -> int:
     stale = False
     for name in names:
         path = PATHS[name]
-        text = import_module(name).build() + "\n"
+        with options_spelled_for("command line"):
+            text = import_module(name).build() + "\n"
         if not check:
             path.write_text(text, encoding="utf-8", newline="\n")
         elif not path.exists() or path.read_text(encoding="utf-8") != text:

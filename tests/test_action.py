@@ -117,5 +117,5 @@ def test_a_hostile_input_is_a_name_and_never_a_command(repository: Repository) -
     runner = Runner(repository, {"base": hostile})
     status, out = runner.run()
     assert status == 2
-    assert '::error title=tokbench::--base --help"; touch' in out
+    assert """::error title=tokbench::--base '--help"; touch""" in out
     assert not (runner.temp / "pwned").exists()

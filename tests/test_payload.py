@@ -58,8 +58,8 @@ def test_several_tables_keep_their_names_and_order() -> None:
 @pytest.mark.parametrize(
     ("data", "where", "way_out"),
     [
-        ({"meta": 1, "items": [{"a": 1}]}, "meta is a number", "--records items picks"),
-        ({"n": {"items": [{"a": 1}]}}, "n is an object", "--records n.items picks"),
+        ({"meta": 1, "items": [{"a": 1}]}, "meta is a number", "; records='items' picks"),
+        ({"n": {"items": [{"a": 1}]}}, "n is an object", "; records='n.items' picks"),
         ({"items": []} | {"next": None}, "next is null", ""),
         ([{"a": 1}, 7], "[1] is a number", ""),
         ([["x"]], "[0] is a list that holds more than objects", ""),

@@ -40,7 +40,7 @@ def test_an_error_comes_back_as_itself() -> None:
 
 def test_a_process_that_dies_is_one_line() -> None:
     """Whatever killed it, the way out is named."""
-    with pytest.raises(TokbenchError, match="--jobs 1"):
+    with pytest.raises(TokbenchError, match="jobs=1"):
         list(spread(lambda n: os._exit(9), 2, 2))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from tokbench.errors import CannotRender
+from tokbench.errors import CannotRender, option
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 """What JSON can hold, as plain Python objects. Only a reader makes it; nothing changes it after."""
@@ -130,7 +130,7 @@ def _table(name: str | None, rows: list[Record]) -> Table:
 
 
 def _why_no_table(data: Json) -> str:
-    """Why the data is no table, at which path, and which ``--records`` would make it one."""
+    """Why the data is no table, at which path, and which ``records`` would make it one."""
     hint = _records_hint(data)
     if not isinstance(data, (list, dict)):
         return "a scalar is no table"
@@ -145,7 +145,7 @@ def _why_no_table(data: Json) -> str:
 
 def _records_hint(data: Json) -> str:
     path = _first_records(data)
-    return f"; --records {path} picks the records out" if path else ""
+    return f"; {option('records', path)} picks the records out" if path else ""
 
 
 def _first_records(data: Json) -> str | None:

@@ -12,7 +12,7 @@ from typing import Literal
 from tokbench import serializers
 from tokbench.counters import DEFAULT_COUNTER, Counter, get_or_failing, is_remote
 from tokbench.counters.models import ModelChoice, ModelCounter, resolve_model
-from tokbench.errors import CounterError, UsageError
+from tokbench.errors import CounterError, UsageError, option
 from tokbench.framing import PLAIN, Framing
 from tokbench.measure import Cell, Progress, ask, measure, measure_each, no_progress
 from tokbench.optional import version_of
@@ -143,7 +143,7 @@ class Bench:
             if form.name == self.baseline and cell.skipped is not None:
                 raise UsageError(
                     f"the baseline {self.baseline!r} cannot hold {payload.name}: {cell.skipped}; "
-                    "or name another with --baseline"
+                    f"or name another with {option('baseline')}"
                 )
             found[place, form.name] = cell
         counted = ask(list(found.values()), self.counters, self.framing, progress)
@@ -157,7 +157,7 @@ class Bench:
         if self.baseline == AS_GIVEN and payload.text is None:
             raise UsageError(
                 f"{payload.name} has no text as given that could be the baseline: "
-                "name a format with --baseline"
+                f"name a format with {option('baseline')}"
             )
         return [f for f in self.formats if f.name != AS_GIVEN or payload.text is not None]
 
@@ -194,7 +194,8 @@ class Bench:
     def _unchecked_note(self, payload: Payload) -> Iterator[str]:
         if self.fidelity == "auto" and not self._checks(payload):
             limit = f"{AUTO_LIMIT:,} bytes"
-            yield f"fidelity was not checked, for the payload is over {limit}: --fidelity full does"
+            full = option("fidelity", "full")
+            yield f"fidelity was not checked, for the payload is over {limit}: {full} does"
 
     def _result(self, payload: Payload, cells: Sequence[Cell]) -> PayloadResult:
         labels = {form.name: form.label for form in self.formats}

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Generator
 from typing import Any, TypeVar
 
-from tokbench.errors import TokbenchError
+from tokbench.errors import TokbenchError, option
 
 T = TypeVar("T")
 
@@ -47,7 +47,9 @@ def spread(function: Callable[[int], T], count: int, jobs: int) -> Generator[T, 
                     process.terminate()
                 raise
     except BrokenProcessPool:
-        raise TokbenchError("a process died, perhaps for want of memory: try --jobs 1") from None
+        raise TokbenchError(
+            "a process died, perhaps because memory ran out", hint=f"try {option('jobs', 1)}"
+        ) from None
     finally:
         gc.unfreeze()
 

@@ -54,7 +54,7 @@ def test_output_without_a_price_is_refused() -> None:
     assert TIERED.call(1_000_001, 0) == Decimal("12.000012")
     with pytest.raises(UsageError, match=r"^m \(prices\.toml\) has no price for output tokens$"):
         TIERED.call(1_000_001, 1)
-    with pytest.raises(UsageError, match=r"^--price has no price for output tokens$"):
+    with pytest.raises(UsageError, match=r"^price= has no price for output tokens$"):
         cost_of(given("1"), 5, output=True)
 
 

@@ -101,11 +101,11 @@ def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["", "x", "-1", "nan", "snan", "inf", "1e10", "1,25"])
 def test_a_price_that_is_no_amount_is_refused(text: str) -> None:
     with pytest.raises(
-        UsageError, match=r"--price .*: give the dollars for a million tokens, such as 2\.5$"
+        UsageError, match=r"^price='.*' is .*: give the dollars for a million tokens, such as 2\.5$"
     ):
         given(text)
     with pytest.raises(
-        UsageError, match=r"--output-price .*: give the dollars for a million tokens"
+        UsageError, match=r"^output_price='.*' is .*: give the dollars for a million tokens"
     ):
         given("1", text)
 

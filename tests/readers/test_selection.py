@@ -61,8 +61,8 @@ def test_every_path_that_reports_print_leads_back(data: Json, draw: st.DataObjec
         ("a..b", 'from "..b" on'),
         ("a[", 'from "[" on'),
         ("a[b]", 'from "[b]" on'),
-        ('a["\\x"]', "no JSON text"),
-        ("a.b[99999999999999999999]", "is no path"),
+        ('a["\\x"]', "is not a JSON string"),
+        ("a.b[99999999999999999999]", "is not a path"),
     ],
 )
 def test_a_path_that_leads_nowhere_says_how_far_it_led(path: str, reason: str) -> None:

@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 
 from tokbench.cli import output
-from tokbench.errors import CounterError, TokbenchError
+from tokbench.errors import CounterError, TokbenchError, options_spelled_for
 from tokbench.version import __version__
 
 FINE, GREW, USAGE, COUNTER_FAILED, INTERRUPTED = 0, 1, 2, 3, 130
@@ -71,7 +71,8 @@ def run(arguments: Sequence[str]) -> int:
     named = [name for name in arguments[:1] if name in COMMANDS]
     try:
         app = _app(named or COMMANDS)
-        status = app(args=list(arguments), prog_name="tokbench", standalone_mode=False)
+        with options_spelled_for("command line"):
+            status = app(args=list(arguments), prog_name="tokbench", standalone_mode=False)
     except typer.TyperException as error:
         said = error.format_message() or "no command"  # typer has written its help for none
         return _fail(f"{said} ({' '.join(['tokbench', *named])} --help)", USAGE)

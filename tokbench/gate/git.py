@@ -6,7 +6,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from tokbench.errors import TokbenchError, UsageError
+from tokbench.errors import TokbenchError, UsageError, option
 
 
 class _GitError(TokbenchError):
@@ -47,9 +47,10 @@ def find(folder: Path, name: str) -> Revision:
     except _GitError as reason:
         remote, _, branch = name.rpartition("/")
         raise UsageError(
-            f"--base {name}: git has no such revision here ({reason}): fetch it with "
-            f"git fetch {remote or 'origin'} {branch} (in GitHub Actions: actions/checkout with "
-            "fetch-depth: 0)"
+            f"git has no such revision here ({reason})",
+            place=option("base", name),
+            hint=f"fetch it with git fetch {remote or 'origin'} {branch} "
+            "(in GitHub Actions: actions/checkout with fetch-depth: 0)",
         ) from reason
     return Revision(folder, name, commit.decode().strip())
 

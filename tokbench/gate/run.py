@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from tokbench import serializers
 from tokbench.advice.ablation import Ablation, Explanation, growth, largest
 from tokbench.counters import Counter, get_or_failing
-from tokbench.errors import LockError, TokbenchError, UsageError
+from tokbench.errors import LockError, TokbenchError, UsageError, option
 from tokbench.gate import git, lock
 from tokbench.gate.config import LOCK_FILE, Config
 from tokbench.gate.lock import LaterLockError, Lock, hash_of
@@ -99,8 +99,9 @@ def _lock_at(revision: git.Revision) -> Lock:
     content = revision.read(LOCK_FILE)
     if content is None:
         raise LockError(
-            f"{LOCK_FILE} at {revision.name}: is missing: the change that brings it is checked "
-            "without --base"
+            "is missing",
+            place=f"{LOCK_FILE} at {revision.name}",
+            hint=f"the change that brings it is checked without {option('base')}",
         )
     return lock.parse(content, f"{LOCK_FILE} at {revision.name}")
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from tokbench.advice.ablation import Explanation
+from tokbench.errors import option
 from tokbench.gate.config import LOCK_FILE, Check
 from tokbench.gate.limits import change_text
 from tokbench.gate.lock import Entry, Lock
@@ -289,7 +290,7 @@ def _problems(state: State, earlier: Earlier) -> Iterator[str]:
         if before and (why := incomparable(each.entry, before, state.lock, earlier.lock)):
             reasons.setdefault(f"check {each.check.name!r} {why}", []).append(each.payload)
     way_out = (
-        "such a change is checked without --base"
+        f"such a change is checked without {option('base')}"
         if earlier.revision
         else f"name the counter that the lock has, or {ACCEPT}"
     )

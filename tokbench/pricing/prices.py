@@ -12,7 +12,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tokbench.errors import ConfigError, UnknownNameError, UsageError
+from tokbench.errors import ConfigError, UnknownNameError, UsageError, option
 from tokbench.optional import extra
 from tokbench.pricing.money import (
     MOST_TOKENS,
@@ -97,8 +97,8 @@ def given(input_price: str, output_price: str | None = None) -> GivenPrice:
     Raises:
         UsageError: It is no amount of money.
     """
-    output = None if output_price is None else _of_option("--output-price", output_price)
-    return GivenPrice((Tier(0, _of_option("--price", input_price), output),), "--price")
+    output = None if output_price is None else _of_option("output_price", output_price)
+    return GivenPrice((Tier(0, _of_option("price", input_price), output),), option("price"))
 
 
 def read_prices(path: str) -> dict[str, GivenPrice]:
@@ -191,11 +191,12 @@ def _shown(value: object) -> str:
     return str(value)
 
 
-def _of_option(option: str, text: str) -> Decimal:
+def _of_option(name: str, text: str) -> Decimal:
     amount = decimal_of(text)
     if not _is_price(amount):
         raise UsageError(
-            f"{option} is {text!r}: give the dollars for a million tokens, such as 2.5"
+            f"{option(name, text)} is not an amount of money",
+            hint="give the dollars for a million tokens, such as 2.5",
         )
     return amount
 

@@ -21,7 +21,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from tokbench.errors import CannotRead, InputError
+from tokbench.errors import CannotRead, InputError, option
 from tokbench.payload import Payload
 from tokbench.readers.common import MAX_SIZE, Reading
 from tokbench.readers.decoding import Decoded, decode
@@ -100,9 +100,7 @@ def plain_text(path: str | os.PathLike[str]) -> str:
     try:
         return decode(content).text
     except CannotRead as error:
-        raise InputError(
-            error.reason, source=source, line=error.line, column=error.column
-        ) from None
+        raise error.of_source(source) from None
 
 
 def read_text(
@@ -170,7 +168,8 @@ class _How:
         reading = read_as(shows, text, self.strings)
         if shows.name == "json":
             return reading
-        note = f"read as {shows.label}, which it looks like; --input-format decides otherwise"
+        otherwise = f"{option('input_format')} decides otherwise"
+        note = f"read as {shows.label}, which it looks like; {otherwise}"
         return Reading(reading.data, (note, *reading.notes))
 
 
@@ -185,10 +184,7 @@ def _payload(content: str | bytes, name: str, how: _How) -> Payload:
         if how.records is not None:
             data, text = select(data, how.records), None
     except CannotRead as error:
-        source = _on_one_line(name)
-        raise InputError(
-            error.reason, source=source, line=error.line, column=error.column
-        ) from None
+        raise error.of_source(_on_one_line(name)) from None
     return Payload(name, data, text, size, notes)
 
 

@@ -11,7 +11,7 @@ import json
 import re
 from typing import TYPE_CHECKING, NoReturn
 
-from tokbench.errors import CannotRead
+from tokbench.errors import CannotRead, option
 from tokbench.payload import MAX_DEPTH, Json
 from tokbench.readers.common import TOO_DEEP, collector_paused, fault, place, survey
 from tokbench.text import shown
@@ -161,7 +161,8 @@ def _explained(text: str, error: json.JSONDecodeError) -> CannotRead:
     head = _HEAD.findall(text, offset)[0]
     before = text[max(0, offset - 200) : offset].rstrip()
     if message.startswith("Extra data"):
-        reason = "more text after the end of the value (JSON Lines is --input-format jsonl)"
+        jsonl = option("input_format", "jsonl")
+        reason = f"more text after the end of the value (JSON Lines is {jsonl})"
     elif message.startswith("Unterminated"):
         reason = "a text starts here and never ends: was the file cut off?"
     elif message.startswith("Invalid control"):

@@ -36,7 +36,8 @@ def _values(text: str, read: Callable[[str], Json]) -> Iterator[tuple[int, Json]
         try:
             yield number, read(line)
         except CannotRead as error:
-            raise CannotRead(error.reason, line=number, column=error.column) from None
+            error.line = number
+            raise
 
 
 def _fault(text: str) -> CannotRead:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tokbench.errors import CannotRead, UnknownNameError
+from tokbench.errors import CannotRead, UnknownNameError, option
 from tokbench.payload import SECTION
 from tokbench.readers.common import Reading
 
@@ -20,7 +20,7 @@ class Notation:
     """One notation.
 
     Attributes:
-        name: The value of ``--input-format``.
+        name: The value of ``input_format``.
         label: What messages call it.
         suffixes: The ends of file names that mean it.
         read: The text, or the bytes where it is ``binary``, and whether cells stay text; out come
@@ -104,14 +104,14 @@ _NOTATIONS = (
 )
 
 INPUT_FORMATS = {notation.name: notation for notation in _NOTATIONS}
-"""The notations by the value of ``--input-format``."""
+"""The notations by the value of ``input_format``."""
 
 _OTHERWISE = {"json": "jsonl", "jsonl": "json"}
 """What a text may be after all, where its suffix misleads."""
 
 
 def named(name: str) -> Notation:
-    """The notation of a value of ``--input-format``.
+    """The notation of a value of ``input_format``.
 
     Raises:
         UnknownNameError: There is none.
@@ -183,7 +183,10 @@ def of_content(text: str) -> Notation:
     if "," in first:
         return INPUT_FORMATS["csv"]
     known = ", ".join(INPUT_FORMATS)
-    raise CannotRead(f"its notation cannot be told: name it with --input-format (known: {known})")
+    raise CannotRead(
+        "the notation is not recognized",
+        hint=f"name it with {option('input_format')} (known: {known})",
+    )
 
 
 def _is_json_scalar(text: str) -> bool:

@@ -12,7 +12,7 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from tokbench.errors import CannotRead, InputError
+from tokbench.errors import CannotRead
 from tokbench.payload import MAX_DEPTH, Json, Payload, child_path
 from tokbench.readers import frames
 from tokbench.readers.common import MAX_REPEATED, TOO_DEEP, collector_paused
@@ -77,7 +77,7 @@ def from_python(data: object, name: str = "<data>") -> Payload:
         with collector_paused():
             copied = copier.copy(data)
     except CannotRead as error:
-        raise InputError(error.reason, source=name) from None
+        raise error.of_source(name) from None
     return Payload(name, copied, notes=copier.notes())
 
 

@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from tokbench.errors import CannotRead
+from tokbench.errors import CannotRead, option
 from tokbench.payload import Json, child_path, kind_of
 from tokbench.text import listed, printable, shown
 
@@ -37,7 +37,8 @@ def _steps(path: str) -> Iterator[str | int]:
     while offset < len(path):
         match = _STEP.match(path, offset)
         if match is None:
-            raise CannotRead(f"--records {shown(path)} is no path from {shown(path[offset:])} on")
+            given = option("records", printable(path))
+            raise CannotRead(f"{given} is not a path from {shown(path[offset:])} on")
         if match["index"] is not None:
             yield int(match["index"])
         elif match["quoted"] is not None:
@@ -51,14 +52,13 @@ def _key(quoted: str, path: str) -> str:
     try:
         key = json.loads(quoted)
     except ValueError:
-        raise CannotRead(
-            f"--records {shown(path)} holds {printable(quoted)}, no JSON text"
-        ) from None
+        given = option("records", printable(path))
+        raise CannotRead(f"{given} has {printable(quoted)}, which is not a JSON string") from None
     return str(key)
 
 
 def _child(data: Json, step: str | int, at: str) -> Json:
-    where = f"--records leads nowhere: {printable(at) or '.'}"
+    where = f"{option('records')} leads nowhere: {printable(at) or '.'}"
     if isinstance(step, int):
         if not isinstance(data, list):
             raise CannotRead(f"{where} is no list but {_what(data)}")

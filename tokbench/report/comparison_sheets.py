@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Final
 
+from tokbench.errors import option
 from tokbench.pricing.money import dollars
 from tokbench.report.sheet import (
     Cell,
@@ -258,7 +259,8 @@ def _best_caption(
     if best is None and any(counter.name in row.skipped_counters for row in payload.rows):
         return f"Best by {counter.name}: unknown, since it failed."
     if best is None:
-        return f"Best by {counter.name}: no format that is lossless (--allow-lossy widens it)."
+        wider = option("allow_lossy", True)
+        return f"Best by {counter.name}: no format that is lossless ({wider} widens it)."
     base = payload.row(comparison.baseline).tokens[counter.name]
     saving = "" if best.saving is None else f" ({percent_text(best.saving, signed=True)})"
     return (

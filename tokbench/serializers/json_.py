@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from tokbench.errors import CannotRead, CannotRender
+from tokbench.errors import CannotRead, CannotRender, option
 from tokbench.payload import Json, Payload, Table, child_path
 from tokbench.serializers import Format, json_writer
 from tokbench.serializers.cells import encoded, minified, require_dense
@@ -61,7 +61,7 @@ def render_lines(payload: Payload) -> str:
         path = next(
             (child_path("", key) for key, value in lists if isinstance(value, list)), "PATH"
         )
-        raise CannotRender(f"JSON Lines holds a list: --records {path} picks one out")
+        raise CannotRender(f"JSON Lines holds a list: {option('records', path)} picks one out")
     return "\n".join(map(minified, data))
 
 
