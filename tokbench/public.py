@@ -6,9 +6,10 @@ import os
 from collections.abc import Iterable
 from typing import Any
 
-from tokbench import counters as counter_registry
 from tokbench import readers, serializers
 from tokbench.comparison import Comparison
+from tokbench.counters import DEFAULT_COUNTER
+from tokbench.counters.choice import choose_one
 from tokbench.payload import Payload
 from tokbench.ranking import DEFAULT_BASELINE, Bench, FidelityMode
 
@@ -69,7 +70,7 @@ def render(data: Any, format: str) -> str:  # noqa: A002  the field's own word f
     return serializers.get(format).render(_payload(data))
 
 
-def count(text: str, counter: str = counter_registry.DEFAULT_COUNTER) -> int:
+def count(text: str, counter: str = DEFAULT_COUNTER) -> int:
     """The number of tokens of a text; special tokens in it are ordinary text.
 
     Raises:
@@ -80,7 +81,7 @@ def count(text: str, counter: str = counter_registry.DEFAULT_COUNTER) -> int:
     >>> tokbench.count("<|endoftext|>")
     7
     """
-    return counter_registry.get(counter).count(text)
+    return choose_one(counter).count(text)
 
 
 def _names(asked: str | Iterable[str]) -> tuple[str, ...]:

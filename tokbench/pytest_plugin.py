@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 from tokbench import files, readers
-from tokbench.counters import DEFAULT_COUNTER, get
+from tokbench.counters import DEFAULT_COUNTER
+from tokbench.counters.choice import choose_one
 from tokbench.errors import LockError, TokbenchError, UsageError
 from tokbench.gate.config import LOCK_FILE
 from tokbench.gate.limits import Increase
@@ -218,8 +219,8 @@ class Tokens:
 def _measured(text_or_data: Any, form: str | None, counter: str) -> Entry:
     if not isinstance(text_or_data, str):
         payload = readers.from_python(text_or_data)
-        return entry_of(payload, form or "json-min", get(counter))
+        return entry_of(payload, form or "json-min", choose_one(counter))
     if form not in (None, AS_GIVEN):
         raise UsageError(f"a text is counted as it is: give data to have it rendered as {form}")
     payload = Payload("<text>", text_or_data, as_sent(text_or_data))
-    return entry_of(payload, AS_GIVEN, get(counter))
+    return entry_of(payload, AS_GIVEN, choose_one(counter))

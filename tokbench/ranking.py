@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from tokbench import serializers
-from tokbench.counters import DEFAULT_COUNTER, Counter, get_or_failing, is_remote
-from tokbench.counters.models import ModelChoice, ModelCounter, resolve_model
+from tokbench.counters import Counter, is_remote
+from tokbench.counters.choice import choose
 from tokbench.errors import CounterError, UsageError, option
 from tokbench.framing import PLAIN, Framing
 from tokbench.measure import Cell, Progress, ask, measure, measure_each, no_progress
@@ -90,7 +90,7 @@ class Bench:
             names.insert(0, baseline)
         return cls(
             formats=tuple(map(serializers.get, names)),
-            counters=tuple(_counters(counters, models)),
+            counters=choose(counters, models),
             baseline=baseline,
             fidelity=fidelity,
             allow_lossy=allow_lossy,
@@ -277,17 +277,6 @@ class Bench:
     def _libraries(self) -> dict[str, str]:
         names = {form.library for form in self.formats if form.library}
         return {name: version_of(name) for name in sorted(names)}
-
-
-def _counters(names: Sequence[str], models: Sequence[str]) -> Iterator[Counter]:
-    """The counters by name, then those of the models, each with what it is counted for."""
-    choices: dict[str, list[ModelChoice]] = {name: [] for name in names}
-    for model in dict.fromkeys(models):
-        choice = resolve_model(model, names)
-        choices.setdefault(choice.counter_name, []).append(choice)
-    for name, chosen in (choices or {DEFAULT_COUNTER: []}).items():
-        counter = get_or_failing(name)
-        yield ModelCounter(counter, tuple(chosen)) if chosen else counter
 
 
 def _tokens(cell: Cell, counters: Sequence[Counter]) -> dict[str, int | None]:

@@ -12,7 +12,8 @@ import typer
 from tokbench import serializers
 from tokbench.cli import options
 from tokbench.cli.output import ProgressBar, check_writable, note, sheets_as, write, write_file
-from tokbench.counters import DEFAULT_COUNTER, get_or_failing
+from tokbench.counters import DEFAULT_COUNTER
+from tokbench.counters.choice import choose_one
 from tokbench.errors import ConfigError, LockError, UsageError
 from tokbench.text import utf8_bytes
 
@@ -91,7 +92,7 @@ def explain(
     read = options.read(payload, input_format, records, strings)
     form = serializers.get(format)
     options.rendered(read, form)  # says why, where the format cannot hold the payload at all
-    counting = get_or_failing(counter)
+    counting = choose_one(counter)
     found = breakdown(Ablation(read, form, counting))
     sheet = breakdown_sheet(read.name, form.name, counting.info, found)
     write(sheets_as(output, [sheet], to_file=False))

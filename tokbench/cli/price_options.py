@@ -8,8 +8,7 @@ from typing import Annotated
 
 import typer
 
-from tokbench.counters import DEFAULT_COUNTER, get_or_failing
-from tokbench.counters.models import resolve_model
+from tokbench.counters.choice import choose, for_models
 from tokbench.errors import UsageError
 from tokbench.pricing.money import Price, Pricing
 
@@ -85,15 +84,16 @@ class PricingOptions:
 
     def _priced(self, counters: Sequence[str], models: Sequence[str]) -> Iterator[tuple[str, str]]:
         """What is priced, with the counter of its tokens: models, else endpoints, else a price."""
-        asked = [(model, resolve_model(model, counters).counter_name) for model in models]
+        asked = [(choice.model, choice.counter_name) for choice in for_models(models, counters)]
         taken = {counter for _, counter in asked}
+        named = [counter.info for counter in choose(counters)]
         asked += [
-            (name.partition(":")[2], name)
-            for name in counters
-            if name not in taken and get_or_failing(name).info.kind == "api"
+            (info.name.partition(":")[2], info.name)
+            for info in named
+            if info.name not in taken and info.kind == "api"
         ]
         if not asked and self.price is not None:
-            asked = [("price", (*counters, DEFAULT_COUNTER)[0])]
+            asked = [("price", named[0].name)]
         if not asked:
             raise UsageError("costs need a --model that is priced, or a --price")
         return iter(asked)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -12,8 +13,8 @@ import typer
 
 from tokbench.cli import options
 from tokbench.cli.output import ProgressBar, check_writable, note, on_terminal, write, write_file
-from tokbench.counters import DEFAULT_COUNTER, PieceCounter, get
-from tokbench.counters.models import resolve_model
+from tokbench.counters import DEFAULT_COUNTER, PieceCounter
+from tokbench.counters.choice import choose_one, names_and_models
 from tokbench.errors import UsageError
 from tokbench.readers import plain_text
 from tokbench.report import tokens
@@ -42,12 +43,12 @@ def tokenize(
     given = plain_text(text) if text == "-" else text
     if text != "-" and _is_file(text):
         note(f"the text {text!r} is a file's name too: - < {shlex.quote(text)} reads its content")
-    choices = [resolve_model(name) for name in model or ()]
-    for choice in choices:
+    asked = options.split(counters, "--counter"), options.split(model, "--model")
+    default = _SIDE_BY_SIDE if compare else (DEFAULT_COUNTER,)
+    names = names_and_models(*asked) or dict.fromkeys(default, ())
+    for choice in chain.from_iterable(names.values()):
         if choice.kind == "assumed":
             note(f"model {choice.model}: {choice.basis}")
-    names = [*options.split(counters, "--counter"), *(choice.counter_name for choice in choices)]
-    names = names or list(_SIDE_BY_SIDE if compare else (DEFAULT_COUNTER,))
     views = [_tokenized(name, given) for name in names]
     if output == "json":
         write(tokens.as_json(given, views, chunks=chunks))
@@ -117,7 +118,7 @@ def _is_file(text: str) -> bool:
 
 
 def _tokenized(name: str, text: str) -> tokens.Tokenized:
-    counter = get(name)
+    counter = choose_one(name)
     if not isinstance(counter, PieceCounter):
         raise UsageError(f"the counter {name!r} has no tokens to show: it only counts")
     return tokens.Tokenized(name, counter.pieces(text), counter.chunks(text))

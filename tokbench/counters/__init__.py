@@ -216,33 +216,41 @@ def get(name: str) -> Counter:
         UnknownNameError: There is no such scheme; the message lists what exists.
         CounterError: The counter cannot be had here; the message says how to get it.
     """
-    return _scheme(name).make(name.partition(":")[2])
-
-
-def _scheme(name: str) -> Scheme:
-    first, colon, rest = name.partition(":")
-    for known in (_built_in, schemes):  # third parties are looked for only where ours lack the name
-        for scheme in known():
-            if scheme.name == first and ((scheme.takes and rest) or not colon):
-                return scheme
-    from tokbench.counters.models import is_model
-
-    hint = "it is a model: name it as the model" if is_model(name) else ""
-    raise UnknownNameError("counter", name, (scheme.usage for scheme in schemes()), hint)
+    return _known(name).make(name.partition(":")[2])
 
 
 def get_or_failing(name: str) -> Counter:
     """The counter of a name, or one in its place whose every count fails with the reason.
 
-    So that one missing counter costs a table its column and not its other columns.
-
     Raises:
-        UnknownNameError: There is no such scheme.
+        UnknownNameError: There is no such scheme; the message lists what exists.
     """
     try:
         return get(name)
     except CounterError as error:
-        return FailingCounter(CounterInfo(name, _scheme(name).kind), error)
+        return FailingCounter(CounterInfo(name, _known(name).kind), error)
+
+
+def find_scheme(name: str) -> Scheme | None:
+    """The scheme of a counter's name, or None where there is none."""
+    first, colon, rest = name.partition(":")
+    for known in (_built_in, schemes):  # third parties are looked for only where ours lack the name
+        for scheme in known():
+            if scheme.name == first and ((scheme.takes and rest) or not colon):
+                return scheme
+    return None
+
+
+def unknown(name: str, hint: str = "") -> UnknownNameError:
+    """The error for a name that no scheme has; it lists those that exist."""
+    return UnknownNameError("counter", name, (scheme.usage for scheme in schemes()), hint)
+
+
+def _known(name: str) -> Scheme:
+    scheme = find_scheme(name)
+    if scheme is None:
+        raise unknown(name)
+    return scheme
 
 
 @dataclass(frozen=True, slots=True)

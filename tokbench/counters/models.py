@@ -6,12 +6,11 @@ What a model costs is found apart from this, in :mod:`tokbench.pricing.money`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
-from tokbench.counters import Counter, TextsDone, ignore, outcomes
-from tokbench.errors import CounterError, UnknownNameError, UsageError
-from tokbench.result import CounterInfo, CounterKind
+from tokbench.errors import UnknownNameError, UsageError
+from tokbench.result import CounterKind
 
 _OPENAI_HOSTS: Final = (
     "openai",
@@ -152,37 +151,6 @@ def is_model(name: str) -> bool:
     except UsageError:
         pass  # it is counted by another kind of counter
     return True
-
-
-@dataclass(frozen=True, slots=True)
-class ModelCounter:
-    """The counter of one or more models, with the kind and the basis of the choice."""
-
-    counter: Counter
-    choices: tuple[ModelChoice, ...]
-
-    @property
-    def info(self) -> CounterInfo:
-        """The counter's own, with a note for each model.
-
-        Where one of the choices is ours, an exact count is only assumed to be the model's; an
-        estimate and an endpoint's number stay what they are.
-        """
-        own = self.counter.info
-        assumed = any(choice.kind == "assumed" for choice in self.choices)
-        kind: CounterKind = "assumed" if assumed and own.kind == "exact" else own.kind
-        notes = (f"model {choice.model}: {choice.basis}" for choice in self.choices)
-        return replace(own, kind=kind, notes=(*notes, *own.notes))
-
-    def count(self, text: str) -> int:
-        """The count of the counter."""
-        return self.counter.count(text)
-
-    def outcomes(
-        self, texts: Sequence[str], progress: TextsDone = ignore
-    ) -> list[int | CounterError]:
-        """The outcomes of the counter."""
-        return outcomes(self.counter, texts, progress)
 
 
 def known_models() -> list[str]:

@@ -11,8 +11,9 @@ from pathlib import Path, PurePosixPath
 from typing import Any, TypeVar
 
 from tokbench import serializers
-from tokbench.counters import DEFAULT_COUNTER, get_or_failing
-from tokbench.counters.models import ModelChoice, resolve_model
+from tokbench.counters import DEFAULT_COUNTER
+from tokbench.counters.choice import choose, for_models
+from tokbench.counters.models import ModelChoice
 from tokbench.errors import ConfigError, TokbenchError, UnknownNameError
 from tokbench.gate.limits import NO_INCREASE, Increase, Saving, percentage
 from tokbench.pricing.money import MOST_TOKENS, decimal_of
@@ -328,12 +329,13 @@ def _notation(value: Any) -> str:
 
 
 def _counter(value: Any) -> _Counted:
-    return get_or_failing(_line(value)).info.name, None
+    (counter,) = choose([_line(value)])
+    return counter.info.name, None
 
 
 def _model(value: Any) -> _Counted:
-    choice = resolve_model(_line(value))
-    return get_or_failing(choice.counter_name).info.name, choice
+    (choice,) = for_models([_line(value)])
+    return choice.counter_name, choice
 
 
 def _tokens(value: Any) -> int:
