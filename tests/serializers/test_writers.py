@@ -20,7 +20,7 @@ from support.strategies import AWKWARD_KEYS, AWKWARD_TEXTS, HALF_CHARACTERS, key
 from tokbench.errors import CannotRender
 from tokbench.payload import Payload
 from tokbench.serializers import get, json_writer, yaml_writer
-from tokbench.serializers.cells import deep_recursion
+from tokbench.serializers.recursion import deep_recursion
 from tokbench.serializers.yaml_definition import by_definition
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class TestJson:
     @pytest.mark.parametrize("name", ["json-pretty", "json-min", "json-default", "json-ascii"])
     def test_a_number_that_json_cannot_spell_is_refused(self, name: str, number: float) -> None:
         """No rendering holds ``NaN``, which strict readers refuse."""
-        with pytest.raises(CannotRender, match="no JSON"):
+        with pytest.raises(CannotRender, match="JSON cannot hold it"):
             get(name).render(Payload("payload", {"a": [number]}))
 
     def test_half_a_character_is_escaped_and_nothing_else(self) -> None:
@@ -132,7 +132,7 @@ class TestJson:
 def test_what_is_no_json_is_refused(write: Callable[[object], str], foreign: object) -> None:
     """No reader makes such a value; it is never written as something else."""
     for data in (foreign, [foreign], {"a": [foreign]}):
-        with pytest.raises(TypeError, match="is no JSON value"):
+        with pytest.raises(TypeError, match="is not a JSON value"):
             write(data)
 
 

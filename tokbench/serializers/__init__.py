@@ -28,12 +28,13 @@ class Format:
         holds: What it can hold, in a few words, such as ``any JSON`` or ``tables``.
         summary: One line on what it is and what it loses.
         render: Payload in, text out: LF line ends, no final newline.
-            Raises :class:`~tokbench.errors.CannotRender` with reason and way out.
+            Raises :class:`~tokbench.errors.CannotRender` with a reason and, where there is one, a
+            hint.
         read: Text back to data by the notation's own rules, or None where it cannot be read.
             Raises :class:`~tokbench.errors.CannotRead`.
         default: Whether it belongs to the default set; a third party's format never does.
         library: The registry package whose output is counted, or None where the writer is ours.
-        legend: The name of the format that carries the legend which this one needs, or None.
+        legend: The name of the same format with the legend that this one lacks, or None.
         ambiguity: Takes a cell's text, and returns why another reader of the notation may
             understand it differently although ``read`` gives it back, or None where none does.
             None for a format all of whose readers agree.
@@ -68,7 +69,7 @@ _MODULES = {
     "csv-flat": "delimited",
     "toon-tab": "toon",
     "markdown-kv": "markdown",
-    "xml": "xml",
+    "xml": "xml_",
 }
 """Where each format of ours is described, in the order in which lists show them.
 
@@ -98,7 +99,7 @@ AS_GIVEN_FORMAT = Format(
     render=_text_as_given,
     read=None,
 )
-"""No notation, and so in no list of formats; a sheet shows it after them."""
+"""Not a notation, so it is in no list of formats."""
 
 
 def get(name: str, what: str = "format") -> Format:
@@ -170,7 +171,7 @@ def _built_in(name: str) -> Format:
 
 @cache
 def _third_party() -> dict[str, Format]:
-    """The formats of entry points, looked for only when a name is not ours or all are wanted."""
+    """The formats of entry points, loaded only when a name is not ours or all are wanted."""
     owners = dict.fromkeys((*ALL, AS_GIVEN, *_SETS), "tokbench")
     found: dict[str, Format] = {}
     for form, owner in third_party(_ENTRY_POINTS, Format):

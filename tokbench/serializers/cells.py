@@ -1,20 +1,17 @@
-"""What the renderings have in common: cells as text, and characters that a text cannot carry."""
+"""What renderings share: cells as text, and characters that a text cannot hold."""
 
 from __future__ import annotations
 
 import json
 import re
-import sys
-import threading
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from tokbench.errors import CannotRender
 from tokbench.payload import Json, Table, child_path
-from tokbench.text import utf8_size
+from tokbench.text import utf8_bytes, utf8_size
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 SURROGATE = re.compile("[\ud800-\udfff]")
 """Half of a character's UTF-16 pair: Python text can hold one, UTF-8 cannot."""
@@ -22,29 +19,26 @@ SURROGATE = re.compile("[\ud800-\udfff]")
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML 1.0 cannot hold, not even as a reference."""
 
-_FRAMES = 10_000
-"""Python frames that 300 levels of nesting cost at most in any library that we call."""
-
-
 MAX_ABSENT = 1_000_000
-"""Cells without a value that all tables together may have, be there ever so few with one."""
+"""Cells without a value that all tables together may have, however few have one."""
 
-_SPARSE = 10
+_MOST_ABSENT_FOR_ONE = 10
+"""Cells without a value that larger tables may have for each cell with one."""
 
 
 def require_dense(tables: Sequence[Table]) -> Sequence[Table]:
     """The tables as they are, for a format that writes every cell.
 
     Raises:
-        CannotRender: Hardly a cell has a value: a few thousand records that share no key would fill
-            millions.
+        CannotRender: Few cells have a value: a few thousand records that share no key make
+            millions of cells.
     """
     present = sum(len(record) for table in tables for record in table.records)
     absent = sum(len(table.columns) * len(table.records) for table in tables) - present
-    if absent > max(MAX_ABSENT, _SPARSE * present):
+    if absent > max(MAX_ABSENT, _MOST_ABSENT_FOR_ONE * present):
         raise CannotRender(
-            f"{absent:,} cells would have no value beside {present:,} that have one: the records "
-            "share too few keys"
+            f"{absent:,} cells would be empty and {present:,} would not: the records share too few "
+            "keys"
         )
     return tables
 
@@ -53,14 +47,15 @@ def require_utf8(text: str, data: Json) -> str:
     """The rendering of the data as it is.
 
     Raises:
-        CannotRender: It holds a lone surrogate, which no UTF-8 text can.
+        CannotRender: It holds a lone surrogate, which UTF-8 cannot.
     """
     try:
         utf8_size(text)
     except UnicodeEncodeError:
         where = path_of_text(data, SURROGATE)
         raise CannotRender(
-            f"half of a surrogate pair at {where} is no UTF-8: send it as JSON, which escapes it"
+            f"half a surrogate pair at {where}, which UTF-8 cannot hold: send it as JSON, which "
+            "escapes it"
         ) from None
     return text
 
@@ -72,7 +67,7 @@ def cell(value: Json) -> str:
     object is minified JSON.
 
     Raises:
-        CannotRender: It holds a number that JSON has no spelling for.
+        CannotRender: It holds NaN or an infinity, which JSON cannot spell.
     """
     write = _CELLS.get(value.__class__)
     return write(value) if write else minified(value)
@@ -87,34 +82,34 @@ def cells(values: Iterable[Json]) -> list[str]:
 
 
 def minified(value: Json) -> str:
-    """The value as JSON without spaces, non-ASCII unescaped but for lone surrogates.
+    """The value as JSON without spaces, non-ASCII unescaped except for lone surrogates.
 
     Raises:
-        CannotRender: It holds a number that JSON has no spelling for.
+        CannotRender: It holds NaN or an infinity, which JSON cannot spell.
     """
     return encoded(value, _MINIFIED)
 
 
 def encoded(value: Json, encode: Callable[[Json], str]) -> str:
-    r"""The value as an encoder of JSON writes it, but each lone surrogate as ``\udXXX``.
+    r"""The value as an encoder of JSON writes it, but with each lone surrogate as ``\udXXX``.
 
-    So the text can be saved as UTF-8, and reads back.
+    So the text can be saved as UTF-8, and be read back.
 
     Raises:
-        CannotRender: It holds a number that JSON has no spelling for.
+        CannotRender: It holds NaN or an infinity, which JSON cannot spell.
     """
     try:
         text = encode(value)
     except ValueError as error:
-        raise CannotRender(f"no JSON: {error}") from error
-    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode("utf-8")
+        raise CannotRender(f"JSON cannot hold it: {error}") from error
+    return text if text.isascii() else utf8_bytes(text).decode()
 
 
 _MINIFIED = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
 
 def path_of_text(data: Json, pattern: re.Pattern[str]) -> str:
-    """The path of the first text or key that the pattern is found in; ``.`` is the root."""
+    """The path of the first text or key in which the pattern is found; ``.`` is the root."""
     left: list[tuple[str, Json]] = [("", data)]
     while left:
         path, value = left.pop()
@@ -129,38 +124,6 @@ def path_of_text(data: Json, pattern: re.Pattern[str]) -> str:
                     return child_path(path, key.encode("ascii", "backslashreplace").decode())
             left += [(child_path(path, key), child) for key, child in value.items()][::-1]
     return path or "."
-
-
-@contextmanager
-def deep_recursion() -> Iterator[None]:
-    """Room for a library that calls itself several times for each level of nesting.
-
-    Payloads nest at most :data:`~tokbench.payload.MAX_DEPTH` levels, so the room is bounded too.
-    The limit belongs to all threads: the first one in raises it, the last one out restores it.
-    """
-    with _room.lock:
-        if not _room.users:
-            _room.before = sys.getrecursionlimit()
-            sys.setrecursionlimit(max(_room.before, _FRAMES))
-        _room.users += 1
-    try:
-        yield
-    finally:
-        with _room.lock:
-            _room.users -= 1
-            if not _room.users:
-                sys.setrecursionlimit(_room.before)
-
-
-class _Room:
-    """Who needs room for recursion, and the limit before the first of them came."""
-
-    def __init__(self) -> None:
-        self.lock = threading.Lock()
-        self.users = self.before = 0
-
-
-_room = _Room()
 
 
 _CELLS: dict[type, Callable[..., str]] = {

@@ -1,8 +1,9 @@
 r"""CSV and TSV: one record a line under a line of columns.
 
 CSV quotes by RFC 4180 only where it is needed, with lines ended by LF. TSV escapes a backslash, tab
-or line break with a backslash. A bare list is one table; several stand each under a line ``# key``
-with a blank line between. Nothing guards against spreadsheet formulas: the reader is a model.
+or line break with a backslash. A bare list is one table; several are each under a line ``# key``
+with a blank line between. Text that a spreadsheet would take for a formula is not changed, since a
+model reads it.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ def render_csv(payload: Payload) -> str:
     """Comma-separated values.
 
     Raises:
-        CannotRender: The data is no table, or holds text that is no UTF-8.
+        CannotRender: The data is not a table, or holds a lone surrogate.
     """
     return sections(payload, require_dense(payload.tables), _csv_table)
 
@@ -32,28 +33,28 @@ def render_tsv(payload: Payload) -> str:
     """Tab-separated values with backslash escapes.
 
     Raises:
-        CannotRender: The data is no table, a blank line would end one of its tables, or it holds
-            text that is no UTF-8.
+        CannotRender: The data is not a table, one of its lines would be blank, or it holds a lone
+            surrogate.
     """
     return sections(payload, require_dense(payload.tables), _tsv_table)
 
 
 def render_csv_flat(payload: Payload) -> str:
-    """Comma-separated values with nested objects spread over dotted columns.
+    """Comma-separated values with nested objects as dotted columns.
 
     Raises:
-        CannotRender: The data is no table, two of its columns collide, or it holds text that is no
-            UTF-8.
+        CannotRender: The data is not a table, two of its columns have one name, or it holds a lone
+            surrogate.
     """
     tables = require_dense([flattened(table) for table in payload.tables])
     return sections(payload, tables, _csv_table)
 
 
 def sections(payload: Payload, tables: Sequence[Table], write: Callable[[Table], str]) -> str:
-    """One table alone as it is, or each under a line ``# key`` with a blank line between.
+    """A table without a name as it is; others each under a line ``# key``, a blank line between.
 
     Raises:
-        CannotRender: A key does not fit on a line, or the text is no UTF-8.
+        CannotRender: A key does not fit on a line, or the text holds a lone surrogate.
     """
     if tables[0].name is None:
         return require_utf8(write(tables[0]), payload.data)
@@ -63,7 +64,7 @@ def sections(payload: Payload, tables: Sequence[Table], write: Callable[[Table],
 
 def _section_name(name: str) -> str:
     if "\n" in name or "\r" in name:
-        raise CannotRender(f"the key {name!r} has a line break: it cannot stand in a line `# key`")
+        raise CannotRender(f"the key {name!r} has a line break and does not fit on a line `# key`")
     return name
 
 
@@ -83,7 +84,7 @@ def _lines(table: Table, line: Callable[[Sequence[str]], str]) -> str:
 
 def _csv_table(table: Table) -> str:
     text = _lines(table, _csv_line)
-    if text.startswith((SECTION, "\ufeff")):  # only quotes tell a column from a section or a mark
+    if text.startswith((SECTION, "\ufeff")):  # so that it is not read as one
         first = table.columns[0]
         return f'"{first}"{text[len(first) :]}'
     return text
@@ -92,7 +93,7 @@ def _csv_table(table: Table) -> str:
 def _csv_line(row: Sequence[str]) -> str:
     line = ",".join(row)
     if line.count(",") == len(row) - 1 and not ('"' in line or "\n" in line or "\r" in line):
-        return line or '""'  # a blank line would be no record
+        return line or '""'  # readers skip a blank line
     return ",".join(map(_csv_quoted, row))
 
 
@@ -106,7 +107,9 @@ def _tsv_table(table: Table) -> str:
     text = _lines(table, _tsv_line)
     if len(table.columns) == 1 and "\n\n" in f"{text}\n":
         where = "the table" if table.name is None else f"the table {table.name!r}"
-        raise CannotRender(f"{where} has one column and an empty cell: in TSV a blank line is none")
+        raise CannotRender(
+            f"{where} has one column and an empty cell: a blank line in TSV, which readers skip"
+        )
     return text
 
 
@@ -178,7 +181,7 @@ FORMATS = (
         name="csv-flat",
         label="CSV flat",
         holds="tables",
-        summary="CSV with nested objects over dotted columns; a key with a dot looks nested",
+        summary="CSV with nested objects as dotted columns; a key with a dot looks nested",
         render=render_csv_flat,
         read=read_csv_flat,
     ),

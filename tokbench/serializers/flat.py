@@ -14,13 +14,14 @@ _Path = tuple[str, ...]
 
 
 def flattened(table: Table) -> Table:
-    """The table with nested objects spread over dotted columns, in order of first appearance.
+    """The table with nested objects as dotted columns, in order of first appearance.
 
-    Where a key holds an object in some records, null or an empty object there leaves all of its
-    columns empty.
+    Where a key holds an object in some records and null or an empty object in others, all of its
+    columns are empty in the others.
 
     Raises:
-        CannotRender: Two paths have one column, or a key holds an object here and a value there.
+        CannotRender: Two paths have one column, or a key holds an object in some records and a
+            value in others.
     """
     rows = [dict(_leaves(record)) for record in table.records]
     paths = list(dict.fromkeys(path for row in rows for path in row))
@@ -29,7 +30,7 @@ def flattened(table: Table) -> Table:
         for path in spread & row.keys():
             if row.pop(path) not in (None, {}):
                 column = ".".join(path)
-                raise CannotRender(f"{column!r} is an object in some records, a value in others")
+                raise CannotRender(f"{column!r} is an object in some records and a value in others")
     columns = _columns([path for path in paths if path not in spread])
     records: list[Record] = [{columns[path]: value for path, value in row.items()} for row in rows]
     return Table(table.name, tuple(columns.values()), records)
@@ -73,7 +74,7 @@ def nested(record: Record) -> Record:
 
 
 def _parts(column: str, record: Record) -> list[str]:
-    """The column's path; a column under another column can only be a key with a dot."""
+    """The column's path; where a part of it is a column too, the name is a key with a dot."""
     parts = column.split(".")
     above = (".".join(parts[:depth]) for depth in range(1, len(parts)))
     return [column] if any(name in record for name in above) else parts

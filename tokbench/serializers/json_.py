@@ -41,7 +41,7 @@ def render_ascii(payload: Payload) -> str:
 
 
 def read(text: str) -> Json:
-    """Data from JSON that was written from a payload: neither deep nor infinite."""
+    """Data from JSON that was written from a payload, so neither too deep nor infinite."""
     from tokbench.readers import json_
     from tokbench.readers.common import collector_paused
 
@@ -53,7 +53,7 @@ def render_lines(payload: Payload) -> str:
     """JSON Lines: one minified item a line.
 
     Raises:
-        CannotRender: The data is no list.
+        CannotRender: The data is not a list.
     """
     data = payload.data
     if not isinstance(data, list):
@@ -66,17 +66,17 @@ def render_lines(payload: Payload) -> str:
 
 
 def read_lines(text: str) -> Json:
-    """A list of what stands on each line; no line at all is the empty list."""
+    """The values of all lines; an empty text is the empty list."""
     from tokbench.readers import jsonl
 
     return jsonl.parse(text) if text else []
 
 
 def render_rows(payload: Payload) -> str:
-    """The columns once, then a list of values for each record; several tables stand by their names.
+    """The columns once, then a list of values for each record; an object of these for named tables.
 
     Raises:
-        CannotRender: The data is no table.
+        CannotRender: The data is not a table.
     """
     tables = require_dense(payload.tables)
     if tables[0].name is None:
@@ -98,7 +98,7 @@ def read_rows(text: str) -> Json:
     """
     from tokbench.readers import json_
 
-    data = json_.scan(text)  # a row lies deeper than its record: a payload's limit is not for it
+    data = json_.scan(text)  # no limit of depth: a row nests deeper than its record
     if isinstance(data, dict) and isinstance(data.get("columns"), list):
         return list(_from_rows(data))
     if not isinstance(data, dict):
@@ -113,7 +113,7 @@ def _from_rows(table: Json) -> Iterator[Json]:
         raise CannotRead("not an object with columns and rows")
     for row in rows:
         if not isinstance(row, list) or len(row) != len(columns):
-            raise CannotRead(f"a row is no list of {len(columns)} values")
+            raise CannotRead(f"a row is not a list of {len(columns)} values")
         yield dict(zip(map(str, columns), row, strict=True))
 
 

@@ -7,9 +7,10 @@ piece of text through a generator for each level. Here each list or object is jo
 from __future__ import annotations
 
 from json.encoder import encode_basestring
+from math import isfinite
 from typing import TYPE_CHECKING
 
-from tokbench.serializers.cells import deep_recursion
+from tokbench.serializers.recursion import deep_recursion
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +22,7 @@ def write(data: Json) -> str:
     """The data as JSON with two spaces a level.
 
     Raises:
-        ValueError: A number is infinite, or none at all.
+        ValueError: A number is infinite or NaN.
     """
     scalar = _SCALARS.get(data.__class__)
     with deep_recursion():
@@ -29,7 +30,7 @@ def write(data: Json) -> str:
 
 
 class _Heads(dict[str, str]):
-    """From key to what stands before its value, worked out once for each key."""
+    """The text before a value, by its key; each is made once."""
 
     def __missing__(self, key: str) -> str:
         self[key] = head = f"{encode_basestring(key)}: "
@@ -37,7 +38,7 @@ class _Heads(dict[str, str]):
 
 
 def _container(data: Json, margin: str, heads: _Heads) -> str:
-    """A list or object; the margin is the line break and spaces in front of its closing bracket."""
+    """A list or object; the margin is the line break and spaces before its closing bracket."""
     inner = margin + "  "
     scalar_of = _SCALARS.get
     if isinstance(data, dict) and data:
@@ -66,17 +67,17 @@ def empty(data: Json) -> str:
     """An empty list or object, which JSON and YAML write alike.
 
     Raises:
-        TypeError: It is neither, and so was made by no reader.
+        TypeError: It is neither, and so does not come from a reader.
     """
     if isinstance(data, dict):
         return "{}"
     if isinstance(data, list):
         return "[]"
-    raise TypeError(f"{data!r} is no JSON value: it is of the type {type(data).__name__}")
+    raise TypeError(f"{data!r} is not a JSON value but of type {type(data).__name__}")
 
 
 def _float(number: float) -> str:
-    if number - number:  # of the infinite, and of what is no number
+    if not isfinite(number):
         raise ValueError("Out of range float values are not JSON compliant")
     return repr(number)
 

@@ -17,27 +17,27 @@ from tokbench.serializers.cells import cells, require_dense
 from tokbench.serializers.delimited import rows_of, sections
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 _LINE_BREAK = re.compile(r"\r\n?|\n")
 _BR = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-"""A backslash before ASCII punctuation stands for that character, elsewhere for itself."""
+"""A backslash before ASCII punctuation escapes it; elsewhere it is itself."""
 
 _SUSPICIOUS = re.compile(r"[`*~_<&\[\r\n]|^\s|\s$")
 """A quick test: a text without any of these has no :func:`ambiguity`."""
 
 _HALF = re.compile(r"`|[*~](?=\S)|(?<=\S)[*~]|(?<![^\W_])_|_(?![^\W_])|\]\(")
-"""What may open or close inline markup on its own."""
+"""One mark that may open or close inline markup."""
 
 _BLOCK = re.compile(r"^(\d*)([-#>+*=~`\[|.)_<])")
-"""How a key may start that a renderer would take for a heading, a list, a quotation, a fence."""
+"""The start of a key that a renderer would take for a heading, list, quotation or fence."""
 
 _CLOSING = re.compile(r"(?:^|[ \t]+)#+[ \t]*$")
 
 _CELL = re.compile(r"((?:\\.|[^|\\])*)\|", re.DOTALL)
 _SPACES = " \t\v\f"
-"""What a renderer strips from the ends of a cell."""
+"""What a renderer strips from both ends of a cell."""
 
 _MARKUP = re.compile(
     r"""`.*`                                        # code
@@ -56,7 +56,7 @@ def render_table(payload: Payload) -> str:
     """GFM tables with one space around a value and a tight row of dashes.
 
     Raises:
-        CannotRender: The data is no table, or holds text that is no UTF-8.
+        CannotRender: The data is not a table, or holds a lone surrogate.
     """
     return sections(payload, require_dense(payload.tables), _table)
 
@@ -67,11 +67,11 @@ def _table(table: Table) -> str:
     return "\n".join(lines)
 
 
-def _row(cells: tuple[str, ...] | list[str]) -> str:
-    text = "".join(cells)
-    if "|" in text or "\\" in text or "\n" in text or "\r" in text:
-        cells = [_escaped(part).replace("|", "\\|") for part in cells]
-    return f"| {' | '.join(cells)} |"
+def _row(texts: Sequence[str]) -> str:
+    joined = "".join(texts)
+    if "|" in joined or "\\" in joined or "\n" in joined or "\r" in joined:
+        texts = [_escaped(text).replace("|", "\\|") for text in texts]
+    return f"| {' | '.join(texts)} |"
 
 
 def _escaped(text: str) -> str:
@@ -80,7 +80,7 @@ def _escaped(text: str) -> str:
 
 
 def _unescaped(text: str) -> str:
-    """The text of a cell: spaces at its ends are layout; CommonMark replaces a NUL."""
+    """The text of a cell: spaces at its ends are layout, and CommonMark replaces a NUL."""
     text = text.strip(_SPACES).replace("\0", "\ufffd")
     if "<" in text:
         text = _BR.sub("\n", text)
@@ -110,7 +110,7 @@ def render_list(payload: Payload) -> str:
     """For each record a heading ``## 1`` and one ``- key: value`` for each key that it has.
 
     Raises:
-        CannotRender: The data is no table, or holds text that is no UTF-8.
+        CannotRender: The data is not a table, or holds a lone surrogate.
     """
     return sections(payload, payload.tables, _blocks)
 
@@ -135,7 +135,7 @@ def read_table(text: str) -> Json:
     """Records from tables by GFM's rules.
 
     Raises:
-        CannotRead: The text holds no table where one must stand.
+        CannotRead: The text holds no table where there must be one.
     """
     return _read_sections(text, _read_table)
 
@@ -150,7 +150,12 @@ def read_list(text: str) -> Json:
 
 
 def _read_sections(text: str, read: Callable[[list[str], int], Iterator[Json]]) -> Json:
-    """One bare list, or one a line ``# key``; ``read`` gets lines and the number of the first."""
+    """One bare list, or one under each line ``# key``.
+
+    Args:
+        text: The whole text.
+        read: Reads one list from its lines; the number of the first is for its errors.
+    """
     lines = text.split("\n")
     if not text.startswith(SECTION):
         return list(read(lines, 1))
@@ -162,7 +167,7 @@ def _read_sections(text: str, read: Callable[[list[str], int], Iterator[Json]]) 
 
 
 def _heading(line: str) -> str:
-    """The text of a heading: CommonMark takes closing ``#`` off it too."""
+    """The text of a heading, without closing ``#``, which CommonMark removes too."""
     return _unescaped(_CLOSING.sub("", line.removeprefix(SECTION)))
 
 
@@ -221,7 +226,7 @@ FORMATS = (
         name="markdown",
         label="Markdown table",
         holds="tables",
-        summary="a GFM table; as CSV, and inline markup and line breaks may be taken for others",
+        summary="a GFM table; loses what CSV loses; inline markup and line breaks may be misread",
         render=render_table,
         read=read_table,
         default=True,
@@ -231,7 +236,7 @@ FORMATS = (
         name="markdown-kv",
         label="Markdown key: value",
         holds="tables",
-        summary="a heading and `- key: value` lines for each record; null and empty text are alike",
+        summary="records of `- key: value` lines under headings; null and empty text look the same",
         render=render_list,
         read=read_list,
         ambiguity=ambiguity_in_list,

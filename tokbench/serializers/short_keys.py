@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import string
 from itertools import count, product
-from typing import TYPE_CHECKING
 
 from tokbench.errors import CannotRead
 from tokbench.payload import Json, Payload
 from tokbench.serializers import Format
-from tokbench.serializers.cells import deep_recursion, minified
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from tokbench.serializers.cells import minified
+from tokbench.serializers.recursion import deep_recursion
 
 _CONTAINERS = (dict, list)
 _LETTERS = string.ascii_lowercase + string.ascii_uppercase
@@ -31,20 +28,16 @@ def codes_for(data: Json) -> dict[str, str]:
     keys: dict[str, None] = {}
     with deep_recursion():
         _collect(data, keys)
-    free = (code for code in _codes() if code not in keys)
+    codes = ("".join(code) for length in count(1) for code in product(_LETTERS, repeat=length))
+    free = (code for code in codes if code not in keys)
     return {key: key if len(key) <= 1 else next(free) for key in keys}
 
 
-def _codes() -> Iterator[str]:
-    for length in count(1):
-        yield from map("".join, product(_LETTERS, repeat=length))
-
-
 def _collect(data: Json, keys: dict[str, None]) -> None:
-    """Put every key of the data among the keys, in the order of the text."""
+    """Add every key of the data to the keys, in order of first appearance."""
     if isinstance(data, dict):
         for key, value in data.items():
-            keys[key] = None  # a key that stands there keeps its place
+            keys[key] = None  # a key that is there already keeps its position
             if value.__class__ in _CONTAINERS:
                 _collect(value, keys)
     elif isinstance(data, list):
@@ -54,7 +47,7 @@ def _collect(data: Json, keys: dict[str, None]) -> None:
 
 
 def renamed(data: Json, names: dict[str, str]) -> Json:
-    """The data with its keys renamed; a key that has no new name keeps its own."""
+    """The data with its keys renamed; a key without a new name keeps its own."""
     with deep_recursion():
         return _renamed(data, names)
 
@@ -71,7 +64,7 @@ def _renamed(data: Json, names: dict[str, str]) -> Json:
 
 
 def render(payload: Payload) -> str:
-    """Minified JSON under short keys: what they stand for is not in the text."""
+    """Minified JSON under short keys; what they stand for is not in the text."""
     return minified(renamed(payload.data, codes_for(payload.data)))
 
 
@@ -83,7 +76,7 @@ def render_with_legend(payload: Payload) -> str:
 
 
 def read(text: str) -> Json:
-    """The data under its short keys: nobody can tell what they stood for."""
+    """The data under its short keys, since the text does not say what they stand for."""
     from tokbench.serializers import json_
 
     return json_.read(text)
@@ -93,12 +86,12 @@ def read_with_legend(text: str) -> Json:
     """The data under its own keys.
 
     Raises:
-        CannotRead: The text is not two lines of JSON, the second an object of texts.
+        CannotRead: The text is not two lines of JSON, or the second is not an object.
     """
     body, _, legend_text = text.partition("\n")
     legend = read(legend_text)
     if not isinstance(legend, dict):
-        raise CannotRead("the legend is no object from code to key", line=2)
+        raise CannotRead("the legend is not an object from code to key", line=2)
     return renamed(read(body), {code: str(key) for code, key in legend.items()})
 
 
@@ -107,7 +100,7 @@ FORMATS = (
         name="json-short",
         label="JSON short keys",
         holds="any JSON",
-        summary="minified JSON with one-character keys; without the legend the keys are lost",
+        summary="minified JSON with one-letter keys; the real keys are lost",
         render=render,
         read=read,
         default=True,
@@ -117,7 +110,7 @@ FORMATS = (
         name="json-short-legend",
         label="JSON short keys + legend",
         holds="any JSON",
-        summary="the same and a second line from code to key; loses nothing",
+        summary="json-short and a second line with the real keys; loses nothing",
         render=render_with_legend,
         read=read_with_legend,
     ),

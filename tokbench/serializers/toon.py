@@ -1,7 +1,7 @@
 """TOON, as the official Python package writes it: two spaces a level, commas or tabs in tables.
 
-With ``tokbench[fast]``, toons writes the same bytes many times faster where that is proven: lists
-and objects whose floats lie in the region in which both spell numbers alike.
+With ``tokbench[fast]``, toons writes lists and objects, many times faster, wherever it is known to
+write the same bytes: where it spells every float as the official package does.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Literal
 from tokbench.errors import CannotRender
 from tokbench.payload import Json, Payload
 from tokbench.serializers import Format
-from tokbench.serializers.cells import SURROGATE, deep_recursion, path_of_text
+from tokbench.serializers.cells import SURROGATE, path_of_text
+from tokbench.serializers.recursion import deep_recursion
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -24,15 +25,15 @@ _PROVEN_TOONS = "0.9."
 """The versions of toons whose output was compared with the official package's."""
 
 _SMALLEST, _LARGEST = 1e-6, 2.0**53
-"""Beyond these, toons pads a float's digits with zeros, or writes no exponent where the official
-package does."""
+"""Outside these limits, toons pads a float's digits with zeros, or writes no exponent where the
+official package does."""
 
 
 def render(payload: Payload, delimiter: _Delimiter = ",") -> str:
     """The payload as one TOON document.
 
     Raises:
-        CannotRender: The package refuses the data: half of a surrogate pair, for one.
+        CannotRender: The package refuses the data, such as half a surrogate pair.
     """
     data = payload.data
     toons = _toons()
@@ -41,12 +42,12 @@ def render(payload: Payload, delimiter: _Delimiter = ",") -> str:
             text: str = toons.dumps(data, delimiter=delimiter)
             return text
         except (TypeError, ValueError):
-            pass  # the official package says why, in the same words with or without toons
+            pass  # so that the official package says why, with or without toons
     return by_definition(data, delimiter)
 
 
 def by_definition(data: Json, delimiter: _Delimiter = ",") -> str:
-    """What the official package writes, which any faster writer must equal.
+    """What the official package writes; a faster writer must write the same.
 
     Raises:
         CannotRender: The package refuses the data.
@@ -57,17 +58,14 @@ def by_definition(data: Json, delimiter: _Delimiter = ",") -> str:
         with deep_recursion():
             return toon_format.encode(data, delimiter=delimiter)
     except (TypeError, ValueError) as error:
-        raise CannotRender(_reason(data, error)) from error
-
-
-def _reason(data: Json, error: Exception) -> str:
-    where = path_of_text(data, SURROGATE)
-    return f"{error}, at {where}" if "surrogate" in str(error) else f"TOON cannot hold it: {error}"
+        surrogate = "surrogate" in str(error)
+        where = f", at {path_of_text(data, SURROGATE)}" if surrogate else ""
+        raise CannotRender(f"TOON cannot hold it: {error}{where}") from error
 
 
 @cache
 def _toons() -> ModuleType | None:
-    """The fast package, where it is installed in a version that was compared, and not broken."""
+    """The fast package, or None where it is missing, broken or of a version not compared."""
     try:
         import toons
 
@@ -93,9 +91,9 @@ def _floats_are_alike(data: Json) -> bool:
 def _is_spelled_alike(number: float) -> bool:
     """Whether toons writes a float with the digits of Python's ``repr``.
 
-    Both take the shortest decimal that reads back, and of two such the nearer; they differ where
-    the number lies just between two, that is where its exact decimal is one digit longer. With 15
-    digits or fewer there is only one decimal.
+    Both write the shortest decimal that reads back, and of two such the nearer. They differ where
+    the number lies halfway between two: its exact decimal is one digit longer. With 15 digits or
+    fewer there is only one such decimal.
     """
     if not number:
         return True
@@ -106,14 +104,14 @@ def _is_spelled_alike(number: float) -> bool:
         return True
     mantissa, _, exponent = text.partition("e")
     decimals = len(mantissa.partition(".")[2]) - int(exponent or 0)
-    _, denominator = number.as_integer_ratio()  # a power of two: so many decimals has the number
+    _, denominator = number.as_integer_ratio()  # 2**k: the exact decimal has k decimals
     return denominator.bit_length() - 1 != decimals + 1
 
 
 def read(text: str) -> Json:
-    """Data from TOON that was written from a payload, by toons where it is installed.
+    """Data from TOON that was written from a payload.
 
-    What toons refuses the official package reads, and has the word on why it cannot.
+    Where toons is missing or fails, the official package reads it, or says why it cannot be read.
     """
     from tokbench.readers import toon
 
@@ -145,7 +143,7 @@ FORMATS = (
     _format(
         "toon-tab",
         "TOON with tabs",
-        "TOON whose tables have tabs for commas; loses nothing",
+        "TOON with tabs instead of commas in tables; loses nothing",
         partial(render, delimiter="\t"),
     ),
 )

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def render(payload: Payload) -> str:
-    """The payload as one YAML document without marks of its start or end."""
+    """The payload as one YAML document, without ``---`` and ``...``."""
     return write(payload.data)
 
 
@@ -28,7 +28,7 @@ FORMATS = (
         name="yaml",
         label="YAML",
         holds="any JSON",
-        summary="PyYAML's block style, quoted where YAML 1.1 or 1.2 misreads; loses only U+0085",
+        summary="PyYAML's block style, quoted where YAML 1.1 or 1.2 misreads it; loses only U+0085",
         render=render,
         read=read,
         default=True,

@@ -1,4 +1,4 @@
-"""YAML as PyYAML writes it: slow, and the definition that the fast writer must equal."""
+"""YAML as PyYAML writes it: slow, and the definition of what the fast writer must write."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from tokbench.serializers.cells import deep_recursion
+from tokbench.serializers.recursion import deep_recursion
 
 if TYPE_CHECKING:
     import yaml
@@ -24,7 +24,7 @@ _NEVER_FOLD = 1 << 31
 
 
 def by_definition(data: Json) -> str:
-    """What PyYAML's pure ``SafeDumper`` writes, without the marks of a document's end.
+    """What PyYAML's pure ``SafeDumper`` writes, without a final line break or ``...``.
 
     Keys in order, non-ASCII readable (its C emitter escapes emoji), no folding, no aliases, and
     text that a YAML 1.2 reader would take for a number quoted too.
@@ -40,7 +40,7 @@ def by_definition(data: Json) -> str:
             allow_unicode=True,
             width=_NEVER_FOLD,
         )
-    return text.removesuffix("\n").removesuffix("\n...")  # the mark ends a document of one scalar
+    return text.removesuffix("\n").removesuffix("\n...")  # which ends a document of one scalar
 
 
 @cache

@@ -1,17 +1,18 @@
 """A writer of block-style YAML that gives the bytes of ``by_definition``, much faster.
 
-Most texts of a payload are decided by a regular expression or two, and remembered. PyYAML writes
-what is unusual, a text that needs double quotes, and is imported for nothing else.
+A regular expression or two decide how most texts are written, and the outcome is cached. PyYAML is
+imported only for a text that needs double quotes, which is rare, and writes it.
 """
 
 from __future__ import annotations
 
 import re
 from functools import cache, cached_property
+from math import isfinite
 from typing import TYPE_CHECKING
 
-from tokbench.serializers.cells import deep_recursion
 from tokbench.serializers.json_writer import empty
+from tokbench.serializers.recursion import deep_recursion
 from tokbench.serializers.yaml_definition import NUMBER_IN_YAML_1_2, by_definition
 
 if TYPE_CHECKING:
@@ -20,18 +21,18 @@ if TYPE_CHECKING:
     from tokbench.payload import Json
 
 _LONGEST_SIMPLE_KEY = 122
-"""PyYAML's limit of 128 characters, less the five of the tag ``!!str`` that it counts along."""
+"""PyYAML's limit of 128 characters, less those of the tag ``!!str``, which it counts too."""
 
 _EASY = re.compile(r"[A-Za-z$(/;^\\_][!\"$-9;-~ ]*(?<! )")
-"""Plain text at first sight, but for a few words: no ``:`` or ``#``, nothing special in front."""
+"""Text that is written as it is, except for a few words: no ``:`` or ``#``, an ordinary start."""
 
 _BREAKS = "\n\x85\u2028\u2029"
 _BREAK_RUN = re.compile(f"[{_BREAKS}]+")
 _SPACE_AT_BREAK = re.compile(f" [{_BREAKS}]|[{_BREAKS}] ")
 
 _NEEDS_QUOTES = re.compile(
-    r"""^[ #,\[\]{}&*!|>'"%@`]   # a space or a mark of YAML in front
-      | ^[-?:](?:[ ]|$)           # a mark when it stands alone
+    r"""^[ #,\[\]{}&*!|>'"%@`]   # starts with a space or a mark of YAML
+      | ^[-?:](?:[ ]|$)           # a mark, when alone
       | ^---
       | ^\.\.\.
       | :[ ]                      # ends a key
@@ -45,21 +46,21 @@ _WORDS = frozenset((
     "yes", "Yes", "YES", "no", "No", "NO", "true", "True", "TRUE", "false", "False", "FALSE",
     "on", "On", "ON", "off", "Off", "OFF", "null", "Null", "NULL", "~", "=", "<<",
 ))  # fmt: skip
-"""Text that YAML 1.1 takes for a boolean, for null, or for one of two obsolete marks."""
+"""Text that YAML 1.1 takes for a boolean, null, or one of two obsolete marks."""
 
 _PRINTABLE = " -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010fffe"
-"""What PyYAML writes as it is; Python's ``isprintable`` holds for less."""
+"""What PyYAML writes as it is: more than Python's ``isprintable`` accepts."""
 
 
 @cache
 def _printable(more: str = "") -> re.Pattern[str]:
-    """Text of printable characters and some more; a set so wide takes milliseconds to compile."""
+    """Text of printable characters and some more; compiled when used: it takes milliseconds."""
     return re.compile(f"[{_PRINTABLE}{more}]+")
 
 
 @cache
 def _number_or_date() -> re.Pattern[str]:
-    """Text that YAML 1.1 or 1.2 takes for a number or a date, compiled when one is met."""
+    """Text that YAML 1.1 or 1.2 takes for a number or a date; compiled when used."""
     return re.compile(
         rf"""{NUMBER_IN_YAML_1_2}
           | [-+]?[0-9][0-9_]*\.[0-9_]*(?:[eE][-+][0-9]+)?          # YAML 1.1 has _ in numbers,
@@ -83,14 +84,14 @@ def write(data: Json) -> str:
 
 
 def _float(number: float) -> str:
-    if number - number:  # the infinite, and what is no number
+    if not isfinite(number):
         return by_definition(number)
     text = repr(number)
     return text.replace("e", ".0e", 1) if "e" in text and "." not in text else text
 
 
 def _text(text: str, margin: str) -> str:
-    """A text as YAML; the margin is the line break and spaces before a further line of it."""
+    """A text as YAML; the margin is the line break and spaces before its further lines."""
     if _EASY.fullmatch(text):
         return _quoted(text) if text in _WORDS else text
     if not text:
@@ -114,12 +115,12 @@ def _quoted(text: str) -> str:
 
 
 def _unfolded(breaks: str) -> str:
-    r"""Line breaks that a reader gives back as they are: it folds a first ``\n`` away."""
+    r"""Line breaks written so that they read back: a reader drops a first ``\n``."""
     return "\n" + breaks if breaks[0] == "\n" else breaks
 
 
 class _Texts(dict[str, str]):
-    """From text to YAML, worked out once for each text."""
+    """Texts as YAML; each is made once."""
 
     def __init__(self, margin: str) -> None:
         self._margin = margin
@@ -130,7 +131,7 @@ class _Texts(dict[str, str]):
 
 
 class _Heads(dict[str, str]):
-    """From key to what stands before its value; a key that is not simple stands behind ``? ``."""
+    """The text before a value, by its key; a key that is not simple is written after ``? ``."""
 
     def __init__(self, margin: str) -> None:
         self._margin = margin
@@ -162,7 +163,7 @@ class _Level:
         return _Level(self._indent + 2)
 
     def value(self, data: Json) -> str:
-        """Any value; further lines start at this level, those of a text two spaces further in."""
+        """Any value; its further lines start at this level, a text's two spaces further in."""
         write = self._scalars.get(data.__class__)
         return write(data) if write else self._container(data)
 

@@ -1,8 +1,8 @@
 """XML: an element for each key, ``<item>`` for each value of a list, two spaces a level.
 
-The root is ``<data>``. A key that is no plain element name, or that would be taken for ``item``,
-stands as ``<f k="the key">``. Text is as in a cell of CSV: null is an empty element, an empty list
-or object is ``[]`` or ``{}``, and text that spells a number is ambiguous. There is no declaration.
+The root is ``<data>``. A key that is not a plain element name, or that is ``item``, is written as
+``<f k="the key">``. Text is as in a cell of CSV: null is an empty element, an empty list or object
+is ``[]`` or ``{}``, and text that spells a number is ambiguous. There is no declaration.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from tokbench.errors import CannotRead, CannotRender
 from tokbench.payload import Json, Payload
 from tokbench.serializers import Format
-from tokbench.serializers.cells import NOT_XML, cell, deep_recursion, path_of_text
+from tokbench.serializers.cells import NOT_XML, cell, path_of_text
+from tokbench.serializers.recursion import deep_recursion
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +35,7 @@ def render(payload: Payload) -> str:
     """The payload as one XML document.
 
     Raises:
-        CannotRender: It holds a character that XML cannot, at the path that the text says.
+        CannotRender: It holds a character that XML cannot; the message has its path.
     """
     lines: list[str] = []
     with deep_recursion():
@@ -48,7 +49,7 @@ def render(payload: Payload) -> str:
 
 
 _Tags = tuple[str, str, str]
-"""How an element opens, how it closes, and how it stands empty."""
+"""An element's opening tag, its closing tag, and its tag when it is empty."""
 
 _ITEM: _Tags = ("<item>", "</item>", "<item/>")
 
@@ -102,7 +103,7 @@ def read(text: str) -> Json:
         root = ElementTree.fromstring(text)  # noqa: S314
     except ElementTree.ParseError as error:
         line, column = error.position
-        raise CannotRead(f"no XML: {error}", line=line, column=column + 1) from error
+        raise CannotRead(f"not XML: {error}", line=line, column=column + 1) from error
     with deep_recursion():
         return _value(root)
 
