@@ -239,7 +239,7 @@ def report(rows: list[Row], rounds: int) -> str:
             f"more, {STARTS} of each start, {ROUNDS} of the others; a ratio is the first time over "
             "the second, and the writers' times are those of the processor. A comparison of 10 MB "
             "or more uses all processors, the plain script one.",
-            markdown.render([simple("", ("what", "beside", "figure", "asked for"), rows)]),
+            markdown.write_sheets([simple("", ("what", "beside", "figure", "asked for"), rows)]),
         ]
     )
 

@@ -50,7 +50,7 @@ def _misses(results: list[PayloadResult]) -> str:
         (form, *(_range(_misses_of(results, form, estimate)) for estimate in ESTIMATES))
         for form in _formats(results)
     ]
-    return markdown.render([simple("", ("format", *ESTIMATES), rows)])
+    return markdown.write_sheets([simple("", ("format", *ESTIMATES), rows)])
 
 
 def _range(misses: list[float]) -> str:
@@ -96,7 +96,7 @@ def _winners(results: list[PayloadResult]) -> str:
         best = result.best[TRUTH].format
         picks = [f"{pick}{'' if pick == best else ' (wrong)'}" for pick in _picks(result)]
         rows.append((Path(result.name).name, best, *picks))
-    return markdown.render([simple("", ("fixture", f"by {TRUTH}", *ESTIMATES), rows)])
+    return markdown.write_sheets([simple("", ("fixture", f"by {TRUTH}", *ESTIMATES), rows)])
 
 
 def _picks(result: PayloadResult) -> Iterator[str]:

@@ -166,7 +166,7 @@ def _more(name: str, payload: PayloadResult, less: str, more: str) -> tuple[str,
 
 
 def _sheet(headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    return markdown.render([simple("", headings, rows)])
+    return markdown.write_sheets([simple("", headings, rows)])
 
 
 def _list(names: list[str]) -> str:

@@ -126,7 +126,7 @@ def _both(ours: int | None, theirs: int) -> tuple[str, str, str]:
 
 
 def _table(headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    return markdown.render([simple("", headings, rows)])
+    return markdown.write_sheets([simple("", headings, rows)])
 
 
 def main() -> int:

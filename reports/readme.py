@@ -8,7 +8,7 @@ from pathlib import Path
 import tokbench
 from tokbench.payload import Payload
 from tokbench.readers import read
-from tokbench.report import comparison_sheets, markdown, registry_sheets, terminal
+from tokbench.report import markdown, registry_sheets, terminal
 
 ROOT = Path(__file__).parent.parent
 EXAMPLE = "fixtures/tools.json"
@@ -19,8 +19,8 @@ def build() -> str:
     text = (ROOT / "README.md").read_text(encoding="utf-8").removesuffix("\n")
     made = {
         "table": f"```text\n$ tokbench compare {EXAMPLE}\n{_table()}\n```",
-        "formats": markdown.render([registry_sheets.formats()]),
-        "counters": markdown.render([registry_sheets.counters()]),
+        "formats": markdown.write_sheets([registry_sheets.formats()]),
+        "counters": markdown.write_sheets([registry_sheets.counters()]),
     }
     for name, part in made.items():
         text = _replace(text, name, part)
@@ -40,4 +40,4 @@ def _replace(text: str, name: str, part: str) -> str:
 def _table() -> str:
     payload = read(str(ROOT / EXAMPLE))
     named = Payload(EXAMPLE, payload.data, payload.text, payload.size, payload.notes)
-    return terminal.render(comparison_sheets.sheets(tokbench.compare(named)))
+    return terminal.write_comparison(tokbench.compare(named))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from tokbench import result_json
-from tokbench.report import comparison_sheets, markdown
+from tokbench.report import markdown
 from tokbench.result import Best, ComparisonResult
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Comparison(ComparisonResult):
         >>> print(tokbench.compare({"a": 1}, formats=["json-min"]).to_markdown().splitlines()[0])
         **\<data>** (tree; baseline json-pretty)
         """
-        return markdown.render(comparison_sheets.sheets(self))
+        return markdown.write_comparison(self)
 
     def to_dataframe(self) -> pd.DataFrame:
         """One line for every payload, format and counter; needs pandas.

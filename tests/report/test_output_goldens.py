@@ -1,4 +1,4 @@
-"""What every output writes of one comparison, one list and one report of a check, in files.
+"""What every output writes of one comparison, some sheets and one report of a check, in files.
 
 ``UPDATE_GOLDENS=1 pytest tests/report/test_output_goldens.py`` writes them again; programs read the
 CSV and the JSON, so the diff says what a change would do to them.
@@ -13,34 +13,26 @@ from typing import Any
 import pytest
 from support.samples import COMPARISON, LISTS, REPORT
 
-from tokbench import result_json
-from tokbench.cli import check
-from tokbench.cli.output import sheets_as
-from tokbench.report import comparison_sheets
+from tokbench.report import CHECK, OUTPUTS, SHEETS, Page, Subject, text_of
+from tokbench.report import COMPARISON as COMPARED
 
 GOLDENS = Path(__file__).parent / "goldens" / "outputs"
-CASES = [
-    *(("comparison", output) for output in ("table", "markdown", "json", "csv")),
-    *(("list", output) for output in ("table", "markdown", "json", "csv")),
-    *(("check", output) for output in ("table", "markdown", "json", "junit", "github")),
-]
+SAMPLES: dict[Subject[Any], Any] = {COMPARED: COMPARISON, SHEETS: LISTS, CHECK: REPORT}
+CASES = [(subject, name) for name, output in OUTPUTS.items() for subject in output.subjects]
 
 
-def written(subject: str, output: Any) -> str:
-    if subject == "check":
-        return check._written(REPORT, output, 2, "sub", to_file=True)
-    if subject == "list":
-        return sheets_as(output, LISTS, to_file=True)
-    if output == "json":
-        return result_json.to_json(COMPARISON)
-    return sheets_as(output, comparison_sheets.sheets(COMPARISON), to_file=True)
+def golden(subject: Subject[Any], output: str) -> Path:
+    path = GOLDENS / f"{subject.name}.{output}.txt"
+    write = "UPDATE_GOLDENS=1 pytest tests/report/test_output_goldens.py writes it"
+    assert path.exists() or os.environ.get("UPDATE_GOLDENS"), f"{path.name} is missing: {write}"
+    return path
 
 
-@pytest.mark.parametrize(("subject", "output"), CASES, ids=[f"{s}-{o}" for s, o in CASES])
-def test_an_output_keeps_its_layout(subject: str, output: str) -> None:
+@pytest.mark.parametrize(("subject", "output"), CASES, ids=[f"{s.name}-{o}" for s, o in CASES])
+def test_an_output_keeps_its_layout(subject: Subject[Any], output: str) -> None:
     """A text equals its golden file, byte for byte but for the file's final newline."""
-    path = GOLDENS / f"{subject}.{output}.txt"
-    text = written(subject, output)
+    path = golden(subject, output)
+    text = text_of(output, subject, SAMPLES[subject], Page(folder="sub"))
     if os.environ.get("UPDATE_GOLDENS"):
         path.write_bytes(f"{text}\n".encode())
     assert f"{text}\n".encode() == path.read_bytes()
@@ -48,4 +40,11 @@ def test_an_output_keeps_its_layout(subject: str, output: str) -> None:
 
 def test_no_golden_is_left_over() -> None:
     """Each file in the folder is the golden of an output that exists."""
-    assert {path.name for path in GOLDENS.iterdir()} == {f"{s}.{o}.txt" for s, o in CASES}
+    expected = {f"{subject.name}.{output}.txt" for subject, output in CASES}
+    assert {path.name for path in GOLDENS.iterdir()} == expected
+
+
+def test_a_golden_that_is_missing_is_asked_for_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("UPDATE_GOLDENS", raising=False)
+    with pytest.raises(AssertionError, match=r"comparison\.toy\.txt is missing: UPDATE_GOLDENS=1"):
+        golden(COMPARED, "toy")

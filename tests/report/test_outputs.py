@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from support.samples import COMPARISON
 
-from tokbench.report import comparison_sheets, csv_, markdown, terminal
+from tokbench.report import Page, comparison_sheets, csv_, markdown, terminal
 from tokbench.report.sheet import percent_text
 from tokbench.result import Total
 
@@ -48,7 +48,7 @@ def test_captions_say_everything_that_a_cell_cannot() -> None:
 
 def test_markdown_rows_have_one_cell_a_column() -> None:
     """Names with markup are shown as they are and break no row."""
-    text = markdown.render(SHEETS)
+    text = markdown.write_sheets(SHEETS)
     assert "**orders\\|\\*.json** (tables, 1,234 records; baseline json-pretty)" in text
     tables = [block for block in text.split("\n\n") if block.startswith("|")]
     assert len(tables) == 3
@@ -60,7 +60,7 @@ def test_markdown_rows_have_one_cell_a_column() -> None:
 
 def test_csv_has_unrounded_numbers_and_empty_fields_for_what_is_missing() -> None:
     """A missing count is an empty field, never a zero."""
-    rows = list(csv.DictReader(io.StringIO(csv_.render(SHEETS))))
+    rows = list(csv.DictReader(io.StringIO(csv_.write_sheets(SHEETS))))
     assert len(rows) == 9
     by_format = {row["format"].split()[0]: row for row in rows if row["payload"] != "settings.json"}
     assert by_format["csv"]["o200k_base ratio"] == "0.5"
@@ -72,7 +72,7 @@ def test_csv_has_unrounded_numbers_and_empty_fields_for_what_is_missing() -> Non
 
 def test_plain_terminal_wraps_nothing_and_colours_nothing() -> None:
     """Off a terminal one row is one line."""
-    text = terminal.render(SHEETS)
+    text = terminal.write_sheets(SHEETS)
     assert "\x1b" not in text
     (line,) = (line for line in text.splitlines() if line.lstrip().startswith("tsv (best)"))
     assert re.search(r"440\s+110\s+55\.0 %\s+\+45\.0 %\s+~95", line)
@@ -80,12 +80,12 @@ def test_plain_terminal_wraps_nothing_and_colours_nothing() -> None:
 
 def test_ascii_terminal_gets_ascii_only() -> None:
     """Nothing of ours needs more than the terminal has."""
-    assert terminal.render(SHEETS, unicode=False).isascii()
+    assert terminal.write_sheets(SHEETS, Page(unicode=False)).isascii()
 
 
 def test_colour_and_width_are_the_callers() -> None:
     """A narrow terminal folds; colours come only when asked for."""
-    text = terminal.render(SHEETS, width=60, colour=True)
+    text = terminal.write_sheets(SHEETS, Page(60, colour=True))
     assert "\x1b[" in text
     plain = re.sub(r"\x1b\[[0-9;]*m", "", text)
     assert max(map(len, plain.splitlines())) <= 60
@@ -134,7 +134,7 @@ def test_markup_and_entities_are_shown_as_they_are() -> None:
 
 def test_csv_names_formats_without_marks() -> None:
     """A program finds a format by its name."""
-    rows = csv.DictReader(io.StringIO(csv_.render(SHEETS)))
+    rows = csv.DictReader(io.StringIO(csv_.write_sheets(SHEETS)))
     assert "tsv" in [row["format"] for row in rows]
 
 
@@ -143,7 +143,7 @@ def test_a_name_cannot_move_the_cursor() -> None:
     hostile = replace(COMPARISON.payloads[1], name="\x1b[31mred\n.json")
     (sheet,) = comparison_sheets.sheets(replace(COMPARISON, payloads=(hostile,)))
     assert sheet.title == "\\x1b[31mred\\n.json"
-    assert "\x1b" not in terminal.render([sheet])
+    assert "\x1b" not in terminal.write_sheets([sheet])
 
 
 def test_a_total_without_a_count_is_not_the_cheapest() -> None:

@@ -11,7 +11,7 @@ from tokbench.counters import get
 from tokbench.gate.config import Check
 from tokbench.gate.lock import Entry
 from tokbench.gate.verdict import Limit, Measured, Report, Verdict
-from tokbench.report.check_sheet import breakdown_sheet
+from tokbench.report.breakdown_sheet import breakdown_sheet
 from tokbench.report.sheet import simple
 from tokbench.result import (
     AS_GIVEN,

@@ -1,63 +1,12 @@
-"""The command line: parse, call, write, choose the exit status.
-
-Exit status: 0 fine; 1 the gate found grown tokens or a missed limit, and nothing else; 2 usage,
-configuration, lock or input error; 3 a counter or the network failed; 130 interrupted.
-"""
+"""The command line: parse, call, write, choose the exit status."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
-from importlib import import_module
-from typing import Annotated
+from collections.abc import Sequence
 
-import typer
-
-from tokbench.cli import output
-from tokbench.errors import CounterError, TokbenchError, options_spelled_for
-from tokbench.version import __version__
-
-FINE, GREW, USAGE, COUNTER_FAILED, INTERRUPTED = 0, 1, 2, 3, 130
-
-COMMANDS = {
-    "compare": "compare",
-    "render": "compare",
-    "check": "check",
-    "explain": "check",
-    "tokenize": "tokenize",
-    "train": "tokenize",
-    "formats": "listing",
-    "counters": "listing",
-}
-"""Every command with the module of this package that holds it, in the order of the help."""
-
-
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"tokbench {__version__}")
-        raise typer.Exit
-
-
-def _tokbench(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, help="Print the version.")
-    ] = False,
-) -> None:
-    """What your data costs in LLM tokens, in every format you could send it in."""
-
-
-def _app(commands: Iterable[str]) -> typer.Typer:
-    app = typer.Typer(
-        name="tokbench",
-        no_args_is_help=True,
-        pretty_exceptions_enable=False,
-        context_settings={"help_option_names": ["-h", "--help"]},
-    )
-    app.callback()(_tokbench)
-    for name in commands:
-        module = import_module(f"{__name__}.{COMMANDS[name]}")
-        app.command(name)(getattr(module, name))
-    return app
+INTERRUPTED = 130
+"""The exit status of a command that the user ended: 128 and the number of the signal."""
 
 
 def main() -> None:
@@ -67,36 +16,13 @@ def main() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command; every error is one line on standard error."""
-    # A run imports the command it names and no other; help and errors know them all.
-    named = [name for name in arguments[:1] if name in COMMANDS]
     try:
-        app = _app(named or COMMANDS)
-        with options_spelled_for("command line"):
-            status = app(args=list(arguments), prog_name="tokbench", standalone_mode=False)
-    except typer.TyperException as error:
-        said = error.format_message() or "no command"  # typer has written its help for none
-        return _fail(f"{said} ({' '.join(['tokbench', *named])} --help)", USAGE)
-    except CounterError as error:
-        return _fail(str(error), COUNTER_FAILED)
-    except TokbenchError as error:
-        return _fail(str(error), USAGE)
-    except SystemExit as leaving:
-        # Typer writes the help texts, and leaves like this when their reader has left.
-        if not isinstance(leaving.__context__, BrokenPipeError):
-            raise
-        output.silence(sys.stdout)
-        return FINE
-    except OSError as error:
-        output.silence(sys.stdout)
-        where = error.filename or "standard output"
-        return _fail(f"{where}: cannot be read or written: {error.strerror}", USAGE)
-    except (KeyboardInterrupt, typer.Abort):
-        status = INTERRUPTED
-    if status == INTERRUPTED:  # typer too ends like this when a command is interrupted
-        return _fail("interrupted", INTERRUPTED)
-    return status if isinstance(status, int) else FINE
+        # Imported here: most of a start is this import, and it may be interrupted too.
+        from tokbench.cli import app
 
+        return app.run(arguments)
+    except KeyboardInterrupt:
+        from tokbench.cli.output import note
 
-def _fail(message: str, status: int) -> int:
-    output.note(" ".join(message.split()))
-    return status
+        note("interrupted")
+        return INTERRUPTED

@@ -1,26 +1,21 @@
-"""``tokbench check`` and ``tokbench explain``."""
+"""``tokbench check``."""
 
 from __future__ import annotations
 
-import os
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated
 
 import typer
 
-from tokbench import serializers
-from tokbench.cli import options
-from tokbench.cli.output import ProgressBar, check_writable, note, sheets_as, write, write_file
-from tokbench.counters import DEFAULT_COUNTER
-from tokbench.counters.choice import choose_one
+from tokbench.cli import github_actions, options
+from tokbench.cli.output import Destination, ProgressBar, check_writable, note, write_file
 from tokbench.errors import ConfigError, LockError, UsageError
-from tokbench.text import utf8_bytes
-
-if TYPE_CHECKING:
-    from tokbench.gate.verdict import Report
-
-CheckOutput = Literal["table", "markdown", "json", "junit", "github"]
+from tokbench.gate import config as configuration
+from tokbench.gate import run
+from tokbench.gate.verdict import Report
+from tokbench.report import CHECK
+from tokbench.text import plural, utf8_bytes
 
 
 def check(
@@ -38,14 +33,7 @@ def check(
         Path | None,
         typer.Option(metavar="FILE", help="The configuration; paths are relative to its folder."),
     ] = None,
-    output: Annotated[
-        CheckOutput | None,
-        typer.Option(
-            "-o",
-            "--output",
-            help="How to write the report; in GitHub Actions github, else a table.",
-        ),
-    ] = None,
+    output: options.CheckOutput = None,
     output_file: options.OutputFile = None,
     jobs: options.Jobs = None,
 ) -> int:
@@ -56,50 +44,18 @@ def check(
         return _init(config)
     check_writable(output_file)
     report = _report(config, base, jobs, update=update)
-    status = _status(report)
-    chosen = output or ("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "table")
-    folder = _folder_in_repository(Path() if config is None else config.parent)
-    text = _written(report, chosen, status, folder, to_file=output_file is not None)
-    write(text, output_file)
-    if chosen == "github":
-        _summarize(report)
+    to = Destination(output or ("github" if github_actions.is_running() else "table"), output_file)
+    folder = github_actions.folder_in_workspace(Path() if config is None else config.parent)
+    to.write(CHECK, report, folder)
+    if to.output == "github":
+        github_actions.add_summary(report)
     else:
         for problem in (*report.problems, *report.counter_failures):
             note(problem)
-    return status
-
-
-def explain(
-    payload: options.Payload,
-    format: Annotated[  # noqa: A002  the option's own name
-        str, typer.Option("-f", "--format", metavar="FORMAT", help="The format that is sent.")
-    ],
-    counter: Annotated[
-        str, typer.Option("-c", "--counter", metavar="COUNTER", help="What counts.")
-    ] = DEFAULT_COUNTER,
-    output: Annotated[
-        options.ListOutput, typer.Option("-o", "--output", help="How to write it.")
-    ] = "table",
-    input_format: options.InputFormat = None,
-    records: options.Records = None,
-    strings: options.Strings = False,
-) -> None:
-    """Show what each path of a payload costs, and what shortening its values would save."""
-    from tokbench.advice.ablation import Ablation
-    from tokbench.advice.breakdown import breakdown
-    from tokbench.report.check_sheet import breakdown_sheet
-
-    read = options.read(payload, input_format, records, strings)
-    form = serializers.get(format)
-    options.rendered(read, form)  # says why, where the format cannot hold the payload at all
-    counting = choose_one(counter)
-    found = breakdown(Ablation(read, form, counting))
-    sheet = breakdown_sheet(read.name, form.name, counting.info, found)
-    write(sheets_as(output, [sheet], to_file=False))
+    return report.status
 
 
 def _init(config: Path | None) -> int:
-    from tokbench.gate import config as configuration
     from tokbench.gate.start import START
 
     if config is None:
@@ -121,10 +77,6 @@ def _init(config: Path | None) -> int:
 
 def _report(config: Path | None, base: str | None, jobs: int | None, *, update: bool) -> Report:
     """The report; what keeps a check from being made at all is its problem."""
-    from tokbench.gate import config as configuration
-    from tokbench.gate import run
-    from tokbench.gate.verdict import Report
-
     try:
         found = configuration.load(Path(), config)
         with ProgressBar() as progress:
@@ -139,7 +91,7 @@ def _report(config: Path | None, base: str | None, jobs: int | None, *, update: 
 
 
 def _write_lock(text: str, path: Path, report: Report) -> None:
-    what = f"{report.compared:,} payload{'' if report.compared == 1 else 's'}"
+    what = plural(report.compared, "payload")
     if _holds(path, utf8_bytes(text)):
         note(f"{path.name}: unchanged: {what}")
         return
@@ -154,61 +106,3 @@ def _holds(path: Path, content: bytes) -> bool:
         return False
     except OSError as error:
         raise UsageError(f"{path}: cannot be read: {error.strerror}") from error
-
-
-def _folder_in_repository(folder: Path) -> str:
-    """Where the payloads' paths begin, from the root of what GitHub has checked out."""
-    root = Path(os.environ.get("GITHUB_WORKSPACE") or ".").resolve()
-    inside = folder.resolve()
-    if inside == root or not inside.is_relative_to(root):
-        return ""
-    return inside.relative_to(root).as_posix()
-
-
-def _status(report: Report) -> int:
-    """2 for a fault, 3 for a failed counter, 1 for growth and missed limits alone, else 0."""
-    if report.problems:
-        return 2
-    if report.counter_failures:
-        return 3
-    return 1 if report.failed else 0
-
-
-def _written(
-    report: Report, output: CheckOutput, status: int, folder: str, *, to_file: bool
-) -> str:
-    from tokbench.report import check_sheet
-
-    if output == "json":
-        return check_sheet.to_json(report, status)
-    if output == "junit":
-        from tokbench.report import junit
-
-        return junit.render(report)
-    if output == "github":
-        from tokbench.report import github
-
-        table = _written(report, "table", status, folder, to_file=to_file)
-        return f"{table}\n{github.workflow_commands(report, folder)}".rstrip("\n")
-    if output == "markdown":
-        return sheets_as(output, [check_sheet.sheet(report)], to_file=to_file)
-    if not report.verdicts:
-        return check_sheet.headline(report)
-    return sheets_as(output, [check_sheet.sheet(report, problems=False)], to_file=to_file)
-
-
-def _summarize(report: Report) -> None:
-    """Add the report to the step's summary, in the room that earlier commands have left."""
-    from tokbench.report import github
-
-    path = os.environ.get("GITHUB_STEP_SUMMARY")
-    if not path:
-        return
-    try:
-        with Path(path).open("ab") as summary:
-            text = github.summary(report, github.MAX_SUMMARY - summary.tell() - 2)
-            summary.write(utf8_bytes(f"{text}\n"))
-    except OSError as error:
-        raise UsageError(
-            f"GITHUB_STEP_SUMMARY {path}: cannot be written: {error.strerror}"
-        ) from error

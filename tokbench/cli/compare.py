@@ -1,25 +1,17 @@
-"""``tokbench compare`` and ``tokbench render``."""
+"""``tokbench compare``."""
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
 
-from tokbench import serializers
 from tokbench.cli import options, price_options
-from tokbench.cli.output import (
-    ProgressBar,
-    check_writable,
-    on_terminal,
-    sheets_as,
-    write,
-    write_exactly,
-)
+from tokbench.cli.output import Destination, ProgressBar, check_writable
 from tokbench.framing import Chat, Embed, Framing, read_template
 from tokbench.measure import processes_for
 from tokbench.ranking import DEFAULT_BASELINE, Bench, FidelityMode
+from tokbench.report import COMPARISON
 from tokbench.result import ComparisonResult
 
 
@@ -39,9 +31,7 @@ def compare(
     baseline: Annotated[
         str, typer.Option(metavar="FORMAT", help="What ratios and savings are taken against.")
     ] = DEFAULT_BASELINE,
-    output: Annotated[
-        options.Output, typer.Option("-o", "--output", help="How to write the result.")
-    ] = "table",
+    output: options.ComparisonOutput = "table",
     output_file: options.OutputFile = None,
     input_format: options.InputFormat = None,
     records: options.Records = None,
@@ -89,34 +79,8 @@ def compare(
     with ProgressBar() as progress:
         processes = jobs or processes_for(sum(payload.size or 0 for payload in read))
         comparison = bench.run(read, progress, processes)
-    write(_written(comparison, output, to_file=output_file is not None), output_file)
+    Destination(output, output_file).write(COMPARISON, comparison)
     return 3 if _counter_failed(comparison) else 0
-
-
-def render(
-    payload: options.Payload,
-    format: Annotated[  # noqa: A002  the option's own name
-        str, typer.Option("-f", "--format", metavar="FORMAT", help="The format to render in.")
-    ],
-    input_format: options.InputFormat = None,
-    records: options.Records = None,
-    strings: options.Strings = False,
-) -> None:
-    """Print one rendering, byte for byte what is counted: no newline is added off a terminal."""
-    text = options.rendered(
-        options.read(payload, input_format, records, strings), serializers.get(format)
-    )
-    write_exactly(f"{text}\n" if on_terminal(sys.stdout) else text)
-
-
-def _written(comparison: ComparisonResult, output: options.Output, *, to_file: bool) -> str:
-    if output == "json":
-        from tokbench import result_json
-
-        return result_json.to_json(comparison)
-    from tokbench.report import comparison_sheets
-
-    return sheets_as(output, comparison_sheets.sheets(comparison), to_file=to_file)
 
 
 def _counter_failed(comparison: ComparisonResult) -> bool:

@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated
-
-import typer
 
 from tokbench.cli import options
-from tokbench.cli.output import sheets_as, write
+from tokbench.cli.output import Destination
+from tokbench.report import SHEETS, registry_sheets
 
-_Output = Annotated[options.ListOutput, typer.Option("-o", "--output", help="How to write it.")]
 
-
-def formats(output: _Output = "table") -> None:
+def formats(output: options.ListOutput = "table") -> None:
     """List the formats, with what each can hold."""
-    from tokbench.report import registry_sheets
-
-    write(sheets_as(output, [registry_sheets.formats()], to_file=False))
+    Destination(output).write(SHEETS, [registry_sheets.formats()])
 
 
-def counters(output: _Output = "table") -> None:
+def counters(output: options.ListOutput = "table") -> None:
     """List the counters, with their kind, where the vocabulary comes from, and the engines."""
-    from tokbench.report import registry_sheets
-
     sheet = replace(registry_sheets.counters(), captions=(registry_sheets.engines(),))
-    write(sheets_as(output, [sheet], to_file=False))
+    Destination(output).write(SHEETS, [sheet])

@@ -4,17 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from tokbench import payload, readers
+from tokbench import payload, readers, report
 from tokbench.cli.output import note
 from tokbench.errors import CannotRender, TokbenchError, UsageError
 from tokbench.serializers import Format
 
-Output = Literal["table", "markdown", "json", "csv"]
-ListOutput = Literal["table", "markdown", "json", "csv"]
+if TYPE_CHECKING:
+    _Comparison = str
+    _Sheets = str
+    _Check = str
+else:  # typer offers, and takes, the values of a Literal
+    _Comparison, _Sheets, _Check = (
+        Literal[report.names(subject)]
+        for subject in (report.COMPARISON, report.SHEETS, report.CHECK)
+    )
+
+ComparisonOutput = Annotated[
+    _Comparison, typer.Option("-o", "--output", help="How to write the result.")
+]
+ListOutput = Annotated[_Sheets, typer.Option("-o", "--output", help="How to write it.")]
+CheckOutput = Annotated[
+    _Check | None,
+    typer.Option(
+        "-o", "--output", help="How to write the report; in GitHub Actions github, else a table."
+    ),
+]
 
 Counters = Annotated[
     list[str] | None,

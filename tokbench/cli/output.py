@@ -7,47 +7,47 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal, TextIO
+from typing import TYPE_CHECKING, NamedTuple, TextIO, TypeVar
 
 from tokbench import files
 from tokbench.errors import UsageError
+from tokbench.report import Page, Subject, text_of
 from tokbench.text import utf8_bytes
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-    from tokbench.report.sheet import Sheet
-
-SheetOutput = Literal["table", "markdown", "json", "csv"]
+T = TypeVar("T")
 
 
-def sheets_as(output: SheetOutput, sheets: Sequence[Sheet], *, to_file: bool) -> str:
-    """Sheets in the syntax that was asked for; a module is imported only where it is used."""
-    if output == "markdown":
-        from tokbench.report import markdown
+class Destination(NamedTuple):
+    """Where the result of a command goes.
 
-        return markdown.render(sheets)
-    if output == "json":
-        from tokbench.report import json_
+    Attributes:
+        output: The name of the output that writes it, one of :data:`tokbench.report.OUTPUTS`.
+        file: The file to write, or None for standard output.
+    """
 
-        return json_.render(sheets)
-    if output == "csv":
-        from tokbench.report import csv_
+    output: str
+    file: Path | None = None
 
-        return csv_.render(sheets)
-    from tokbench.report import terminal
+    def write(self, subject: Subject[T], what: T, folder: str = "") -> None:
+        """Write a result; ``folder`` is that of :class:`tokbench.report.Page`.
 
-    shown = not to_file and on_terminal(sys.stdout)
-    return terminal.render(
-        sheets,
-        width=shutil.get_terminal_size().columns if shown else None,
-        colour=shown and "NO_COLOR" not in os.environ,
-        unicode=to_file or _shows_unicode(),
-    )
+        Raises:
+            UsageError: The file or standard output cannot be written.
+        """
+        shown = self.file is None and on_terminal(sys.stdout)
+        page = Page(
+            width=shutil.get_terminal_size().columns if shown else None,
+            colour=shown and "NO_COLOR" not in os.environ,
+            unicode=self.file is not None or _shows_unicode(),
+            folder=folder,
+        )
+        write(text_of(self.output, subject, what, page), self.file)
 
 
 def _shows_unicode() -> bool:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -31,8 +30,7 @@ OutputTokens = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class PricingOptions:
+class PricingOptions(NamedTuple):
     """What was asked for; nothing where no cost was."""
 
     calls: int | None

@@ -1,4 +1,4 @@
-"""``tokbench tokenize`` and ``tokbench train``: tokenizers laid open, and one of one's own."""
+"""``tokbench tokenize``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 import typer
 
 from tokbench.cli import options
-from tokbench.cli.output import ProgressBar, check_writable, note, on_terminal, write, write_file
+from tokbench.cli.output import note, on_terminal, write
 from tokbench.counters import DEFAULT_COUNTER, PieceCounter
 from tokbench.counters.choice import choose_one, names_and_models
 from tokbench.errors import UsageError
@@ -58,56 +58,6 @@ def tokenize(
         write(tokens.side_by_side(views, ids=ids, chunks=chunks, colour=colour))
     else:
         write(tokens.plain(views[0], ids=ids, chunks=chunks, colour=colour))
-
-
-def train(
-    corpus: Annotated[
-        list[Path],
-        typer.Argument(metavar="CORPUS...", help="Texts to learn from, or - for standard input."),
-    ],
-    merges: Annotated[int, typer.Option(metavar="N", min=0, help="The most merges to learn.")],
-    output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="FILE", help="Where the tokenizer goes.")
-    ],
-    pre_tokenizer: Annotated[
-        str, typer.Option(metavar="NAME", help="How texts are cut into chunks first.")
-    ] = "gpt2",
-    min_count: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Stop when no pair stands so often.")
-    ] = 2,
-    log: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the merges there, one a line.")
-    ] = None,
-    held_out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A text to try the tokenizer on.")
-    ] = None,
-    words: Annotated[
-        list[str] | None, typer.Option(metavar="WORD", help="Tell whether it became one token.")
-    ] = None,
-) -> None:
-    """Train a byte-pair encoding on texts of your own; -c bpe:FILE then counts with it."""
-    from tokbench import bpe
-    from tokbench.bpe import insight
-    from tokbench.report import training_summary
-
-    check_writable(output, "--output")
-    check_writable(log, "--log")
-    wanted = [word for value in words or () for word in value.split(",") if word]
-    texts = [plain_text(path) for path in corpus]
-    unseen = plain_text(held_out) if held_out else ""
-    with ProgressBar() as progress:
-        model = bpe.train(
-            texts,
-            merges,
-            pre_tokenizer,
-            min_count,
-            progress=lambda done, total: progress(done, total, "merges"),
-        )
-    model.save(output)
-    if log is not None:
-        write_file(training_summary.merge_log(model) + "\n", log)
-    report = insight.report(model, merges, texts, unseen, wanted)
-    write(training_summary.summary(report))
 
 
 def _is_file(text: str) -> bool:

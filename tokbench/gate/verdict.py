@@ -182,6 +182,18 @@ class Report:
         """Whether something was compared and nothing is wrong."""
         return not (self.failed or self.problems or self.counter_failures)
 
+    @property
+    def status(self) -> int:
+        """The exit status: 2 for a problem, 3 for a failed counter, 1 for a failed verdict, or 0.
+
+        Of several, the first of these.
+        """
+        if self.problems:
+            return 2
+        if self.counter_failures:
+            return 3
+        return 1 if self.failed else 0
+
 
 def judge(state: State, locks: Sequence[Earlier]) -> Report:
     """The verdicts on a state.

@@ -1,1 +1,93 @@
-"""A result in, a string out: one module an output, and the table that they share in one place."""
+"""The registry of outputs: a name, the module that writes it, and what that module can write.
+
+To add an output, write a module of this package and name it in :data:`OUTPUTS`. The module has one
+function for each thing that it can write (``write_comparison``, ``write_sheets``, ``write_check``):
+the thing and a :class:`Page` in, the text out, without a final newline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from tokbench.gate.verdict import Report
+    from tokbench.report.sheet import Sheet
+    from tokbench.result import ComparisonResult
+
+T = TypeVar("T")
+
+# Named tuples, since every command imports this module: making a dataclass takes 15 times as long.
+
+
+class Page(NamedTuple):
+    """What a writer needs to know of the place that its text is written for.
+
+    Attributes:
+        width: Columns of the terminal, or None where nothing may wrap.
+        colour: Whether colours are shown.
+        unicode: Whether more than ASCII is shown.
+        folder: The folder that the payloads of a check are named from, relative to the root of the
+            repository; empty for that root.
+    """
+
+    width: int | None = None
+    colour: bool = False
+    unicode: bool = True
+    folder: str = ""
+
+
+PLAIN: Final = Page()
+"""A file: as wide as it takes, without colours."""
+
+
+class Subject(Generic[T]):
+    """A kind of thing that outputs write, of type ``T``.
+
+    Attributes:
+        name: How the names of the functions that write it end.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+COMPARISON: Final[Subject[ComparisonResult]] = Subject("comparison")
+SHEETS: Final[Subject[Sequence[Sheet]]] = Subject("sheets")
+CHECK: Final[Subject[Report]] = Subject("check")
+
+
+class Output(NamedTuple):
+    """An output.
+
+    Attributes:
+        module: The module of this package that writes it, imported when it is used.
+        subjects: What it can write.
+    """
+
+    module: str
+    subjects: tuple[Subject[Any], ...]
+
+
+OUTPUTS: Final = {
+    "table": Output("terminal", (COMPARISON, SHEETS, CHECK)),
+    "markdown": Output("markdown", (COMPARISON, SHEETS, CHECK)),
+    "json": Output("json_", (COMPARISON, SHEETS, CHECK)),
+    "csv": Output("csv_", (COMPARISON, SHEETS)),
+    "junit": Output("junit", (CHECK,)),
+    "github": Output("github", (CHECK,)),
+}
+"""Every output by its name, in the order of the help."""
+
+
+def names(subject: Subject[Any]) -> tuple[str, ...]:
+    """The outputs that can write a subject."""
+    return tuple(name for name, output in OUTPUTS.items() if subject in output.subjects)
+
+
+def text_of(output: str, subject: Subject[T], what: T, page: Page = PLAIN) -> str:
+    """The text of one output, without a final newline."""
+    module = import_module(f"{__name__}.{OUTPUTS[output].module}")
+    text: str = getattr(module, f"write_{subject.name}")(what, page)
+    return text

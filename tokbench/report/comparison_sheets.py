@@ -30,7 +30,7 @@ from tokbench.result import (
     Row,
     saving_of,
 )
-from tokbench.text import printable
+from tokbench.text import plural, printable
 
 
 def sheets(comparison: ComparisonResult) -> list[Sheet]:
@@ -46,12 +46,12 @@ def _payload_sheet(comparison: ComparisonResult, payload: PayloadResult) -> Shee
     columns = (
         Column("payload", audience="programs"),
         Column("format"),
-        Column("chars", "right"),
-        Column("bytes", "right", audience="programs"),
+        Column("chars", align="right"),
+        Column("bytes", align="right", audience="programs"),
         *_counter_columns(comparison.counters),
         *_price_columns(comparison),
         Column("fidelity"),
-        Column("problems", "right", audience="programs"),
+        Column("problems", align="right", audience="programs"),
         Column("first problem", audience="programs"),
         Column("skipped", audience="programs"),
     )
@@ -123,9 +123,9 @@ _WORST_FIRST: Final[tuple[RoundTripVerdict, ...]] = ("lossy", "ambiguous", "off"
 
 def _counter_columns(counters: Iterable[CounterInfo]) -> Iterator[Column]:
     for counter in counters:
-        yield Column(f"{counter.name} tokens", "right")
-        yield Column("ratio", "right", "wide screens")
-        yield Column("saving", "right")
+        yield Column(f"{counter.name} tokens", align="right")
+        yield Column(f"{counter.name} ratio", "ratio", "right", "wide screens")
+        yield Column(f"{counter.name} saving", "saving", "right")
 
 
 def _price_columns(comparison: ComparisonResult) -> Iterator[Column]:
@@ -134,14 +134,18 @@ def _price_columns(comparison: ComparisonResult) -> Iterator[Column]:
     for info in comparison.prices:
         costs = [row.costs[info.name] for row in rows if info.name in row.costs]
         has_window = any(cost.window is not None for cost in costs)
-        yield Column(f"{info.name} $ per call", "right")
+        yield Column(f"{info.name} $ per call", align="right")
         yield Column(
             f"{info.name} $ for {info.calls:,}",
-            "right",
-            "everyone" if info.calls > 1 else "programs",
+            align="right",
+            audience="everyone" if info.calls > 1 else "programs",
         )
-        yield Column(f"{info.name} $ saved", "right")
-        yield Column(f"{info.name} window", "right", "wide screens" if has_window else "programs")
+        yield Column(f"{info.name} $ saved", align="right")
+        yield Column(
+            f"{info.name} window",
+            align="right",
+            audience="wide screens" if has_window else "programs",
+        )
 
 
 def _costs(comparison: ComparisonResult, row: Row) -> Iterator[Cell]:
@@ -225,8 +229,7 @@ def _subtitle(payload: PayloadResult, baseline: str) -> str:
     if payload.records is None:
         what = payload.shape
     else:
-        plural = "" if payload.records == 1 else "s"
-        what = f"{payload.shape}, {payload.records:,} record{plural}"
+        what = f"{payload.shape}, {plural(payload.records, 'record')}"
     return f"{what}; baseline {baseline}"
 
 
@@ -276,12 +279,8 @@ def _remarks(row: Row) -> Iterator[str]:
     for counter, reason in row.skipped_counters.items():
         yield f"{counter} failed: {reason}"
     if row.fidelity.problems:
-        count = row.fidelity.problem_count
-        plural = "" if count == 1 else "s"
-        yield (
-            f"{row.fidelity.verdict}, {count:,} problem{plural}; "
-            f"first at {_first_problem(row.fidelity)}"
-        )
+        count = plural(row.fidelity.problem_count, "problem")
+        yield f"{row.fidelity.verdict}, {count}; first at {_first_problem(row.fidelity)}"
     for note in row.fidelity.notes:
         yield f"note: {note}"
 

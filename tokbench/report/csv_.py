@@ -6,28 +6,23 @@ import csv
 import io
 from collections.abc import Sequence
 
+from tokbench.report import PLAIN, Page, comparison_sheets
 from tokbench.report.sheet import Sheet
+from tokbench.result import ComparisonResult
 
 
-def render(sheets: Sequence[Sheet]) -> str:
-    """The lines of all sheets that share the first one's columns, under one heading line."""
+def write_comparison(comparison: ComparisonResult, page: Page = PLAIN) -> str:
+    """One line for every payload and format."""
+    return write_sheets(comparison_sheets.sheets(comparison), page)
+
+
+def write_sheets(sheets: Sequence[Sheet], page: Page = PLAIN) -> str:
+    """The lines of all sheets that have the first one's columns, below the keys of these."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     columns = sheets[0].columns
-    writer.writerow(_titles(sheets[0]))
+    writer.writerow(column.key for column in columns)
     for sheet in sheets:
         if sheet.columns == columns:
             writer.writerows([cell.value for cell in line.cells] for line in sheet.lines)
     return out.getvalue().removesuffix("\n")
-
-
-def _titles(sheet: Sheet) -> list[str]:
-    """The headings, each ``ratio`` and ``saving`` with the counter it belongs to."""
-    titles: list[str] = []
-    counter = ""
-    for column in sheet.columns:
-        if column.title.endswith(" tokens"):
-            counter = column.title.removesuffix("tokens")
-        shared = column.title in ("ratio", "saving")
-        titles.append(f"{counter}{column.title}" if shared else column.title)
-    return titles

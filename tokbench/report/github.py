@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tokbench.gate.verdict import Report
-from tokbench.report import check_sheet, markdown
+from tokbench.report import PLAIN, Page, check_sheet, markdown, terminal
+from tokbench.report.failure_text import failure_lines
 from tokbench.text import utf8_bytes
 
 MAX_ANNOTATIONS = 10
@@ -17,6 +18,12 @@ MAX_ANNOTATIONS = 10
 
 MAX_SUMMARY = 1024 * 1024 - 1
 """Bytes of summary that a step may have; GitHub refuses a longer one as a whole."""
+
+
+def write_check(report: Report, page: Page = PLAIN) -> str:
+    """The table for the log, then the annotations."""
+    table = terminal.write_check(report, page)
+    return f"{table}\n{workflow_commands(report, page.folder)}".rstrip("\n")
 
 
 def workflow_commands(report: Report, folder: str = "") -> str:
@@ -37,7 +44,7 @@ def summary(report: Report, room: int = MAX_SUMMARY) -> str:
     problems = len(report.problems) + len(report.counter_failures)
     shown = max(len(report.verdicts), problems, len(report.warnings))
     while True:
-        text = markdown.render([check_sheet.sheet(report, shown)])
+        text = markdown.write_sheets([check_sheet.sheet(report, shown)])
         size = len(utf8_bytes(text))
         if size <= room:
             return text
@@ -53,7 +60,7 @@ def _errors(report: Report, prefix: str) -> Iterator[str]:
         measured = verdict.measured
         yield _command(
             "error",
-            "\n".join(check_sheet.failure_lines(report, verdict)),
+            "\n".join(failure_lines(report, verdict)),
             file=f"{prefix}{measured.payload}",
             title=f"tokbench: {measured.check.name} as {measured.entry.format}",
         )

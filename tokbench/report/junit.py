@@ -11,12 +11,13 @@ from itertools import groupby
 from xml.etree import ElementTree as ET
 
 from tokbench.gate.verdict import Report, Verdict
-from tokbench.report import check_sheet
+from tokbench.report import PLAIN, Page
+from tokbench.report.failure_text import failure_lines
 from tokbench.serializers.cells import NOT_XML
 
 
-def render(report: Report) -> str:
-    """The whole document; no final newline."""
+def write_check(report: Report, page: Page = PLAIN) -> str:
+    """The whole document."""
     root = ET.Element("testsuites", name="tokbench")
     by_check = groupby(report.verdicts, key=lambda verdict: verdict.measured.check.name)
     for check, verdicts in by_check:
@@ -45,7 +46,7 @@ def _case(report: Report, verdict: Verdict) -> ET.Element:
     )
     if verdict.failures:
         failure = ET.SubElement(case, "failure", message=_text("; ".join(verdict.reasons)))
-        failure.text = _text("\n".join(check_sheet.failure_lines(report, verdict)))
+        failure.text = _text("\n".join(failure_lines(report, verdict)))
     return case
 
 

@@ -4,14 +4,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
+from tokbench.report import PLAIN, Page, comparison_sheets
 from tokbench.report.sheet import Line, Sheet
+from tokbench.result import ComparisonResult
+
+if TYPE_CHECKING:
+    from tokbench.gate.verdict import Report
 
 _SPECIAL = re.compile(r"([\\`*<\[|~]|(?<!\w)_|_(?!\w)|&(?=[#\w]))")
 
 
-def render(sheets: Iterable[Sheet]) -> str:
-    """Every sheet as a heading, a table and its captions; no final newline."""
+def write_comparison(comparison: ComparisonResult, page: Page = PLAIN) -> str:
+    """One table a payload, and one of totals where there are several."""
+    return write_sheets(comparison_sheets.sheets(comparison), page)
+
+
+def write_check(report: Report, page: Page = PLAIN) -> str:
+    """The verdicts, with everything else that the report holds below them."""
+    from tokbench.report import check_sheet  # a comparison never needs it
+
+    return write_sheets([check_sheet.sheet(report)], page)
+
+
+def write_sheets(sheets: Iterable[Sheet], page: Page = PLAIN) -> str:
+    """Every sheet as a heading, a table and its captions."""
     return "\n\n".join(_sheet(sheet.shown_to("everyone", "wide screens")) for sheet in sheets)
 
 

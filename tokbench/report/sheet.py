@@ -16,14 +16,19 @@ class Column:
     """A column.
 
     Attributes:
-        title: Its heading.
-        align: How its cells are set.
-        audience: Who sees it: everyone, those whose screen has room, or only programs.
+        key: Its name for programs: its heading in CSV, and the key of its values in JSON.
+        title: Its heading for people; the key where none is given.
+        align: The side on which its cells are aligned.
+        audience: Who sees it: everyone, people whose screen has room for it, or only programs.
     """
 
-    title: str
+    key: str
+    title: str = ""
     align: Align = "left"
     audience: Audience = "everyone"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "title", self.title or self.key)
 
 
 @dataclass(frozen=True, slots=True)

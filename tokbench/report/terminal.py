@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from tokbench.report import PLAIN, Page, comparison_sheets
 from tokbench.report.sheet import Line, Role, Sheet
+from tokbench.result import ComparisonResult
+
+if TYPE_CHECKING:
+    from tokbench.gate.verdict import Report
 
 _STYLES: dict[Role, str] = {
     "plain": "",
@@ -25,23 +31,28 @@ _LONGEST_NAME = 30
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
-def render(
-    sheets: Iterable[Sheet], *, width: int | None = None, colour: bool = False, unicode: bool = True
-) -> str:
-    """Every sheet as a table; no final newline.
+def write_comparison(comparison: ComparisonResult, page: Page = PLAIN) -> str:
+    """One table a payload, and one of totals where there are several."""
+    return write_sheets(comparison_sheets.sheets(comparison), page)
 
-    Args:
-        sheets: What to show.
-        width: Columns of the terminal, or None where nothing may wrap.
-        colour: Whether to write colours.
-        unicode: Whether the terminal shows more than ASCII.
-    """
+
+def write_check(report: Report, page: Page = PLAIN) -> str:
+    """The verdicts as a table; problems are left to the notes beside it."""
+    from tokbench.report import check_sheet  # a comparison never needs it
+
+    if not report.verdicts:
+        return check_sheet.headline(report)
+    return write_sheets([check_sheet.sheet(report, problems=False)], page)
+
+
+def write_sheets(sheets: Iterable[Sheet], page: Page = PLAIN) -> str:
+    """Every sheet as a table, as wide and as colourful as the page allows."""
     out = io.StringIO()
     console = Console(
         file=out,
-        width=width or 10_000,
-        force_terminal=colour,
-        color_system="auto" if colour else None,
+        width=page.width or 10_000,
+        force_terminal=page.colour,
+        color_system="auto" if page.colour else None,
         legacy_windows=False,
         highlight=False,
         emoji=False,
@@ -50,7 +61,7 @@ def render(
     for number, sheet in enumerate(sheets):
         if number:
             console.print()
-        _print(console, sheet, unicode=unicode)
+        _print(console, sheet, unicode=page.unicode)
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
 
 

@@ -1,0 +1,39 @@
+"""``tokbench explain``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tokbench import serializers
+from tokbench.advice.ablation import Ablation
+from tokbench.advice.breakdown import breakdown
+from tokbench.cli import options
+from tokbench.cli.output import Destination
+from tokbench.counters import DEFAULT_COUNTER
+from tokbench.counters.choice import choose_one
+from tokbench.report import SHEETS
+from tokbench.report.breakdown_sheet import breakdown_sheet
+
+
+def explain(
+    payload: options.Payload,
+    format: Annotated[  # noqa: A002  the option's own name
+        str, typer.Option("-f", "--format", metavar="FORMAT", help="The format that is sent.")
+    ],
+    counter: Annotated[
+        str, typer.Option("-c", "--counter", metavar="COUNTER", help="What counts.")
+    ] = DEFAULT_COUNTER,
+    output: options.ListOutput = "table",
+    input_format: options.InputFormat = None,
+    records: options.Records = None,
+    strings: options.Strings = False,
+) -> None:
+    """Show what each path of a payload costs, and what shortening its values would save."""
+    read = options.read(payload, input_format, records, strings)
+    form = serializers.get(format)
+    options.rendered(read, form)  # says why, where the format cannot hold the payload at all
+    counting = choose_one(counter)
+    found = breakdown(Ablation(read, form, counting))
+    Destination(output).write(SHEETS, [breakdown_sheet(read.name, form.name, counting.info, found)])
