@@ -130,7 +130,7 @@ def test_a_glob_that_matches_nothing_is_a_fault(repository: Repository) -> None:
     for arguments in ([], ["--update"]):
         status, _, err = repository.check(*arguments)
         assert status == 2
-        assert "check 'orders': the glob 'prompts/*.json' matches no file: mend it" in err
+        assert "check 'orders': the glob 'prompts/*.json' matches no file: correct it" in err
 
 
 def test_what_cannot_be_measured_is_a_fault_and_writes_no_lock(repository: Repository) -> None:

@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from support.samples import REPORT, verdict
 
+from tokbench.errors import LockError
 from tokbench.gate.verdict import Report
 from tokbench.report import check_sheet, github, junit
 
@@ -28,7 +29,7 @@ def test_the_summary_is_markdown() -> None:
 
 def test_there_are_at_most_ten_annotations_then_a_count() -> None:
     """GitHub drops the eleventh without a word."""
-    many = replace(REPORT, problems=tuple(f"problem {number}" for number in range(12)))
+    many = replace(REPORT, problems=tuple(LockError(f"problem {number}") for number in range(12)))
     *commands, count = github.workflow_commands(many).splitlines()
     assert len(commands) == 10
     assert all(command.startswith("::error title=tokbench::problem ") for command in commands)

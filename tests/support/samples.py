@@ -8,6 +8,7 @@ from tokbench.advice.ablation import Explanation, PathCost
 from tokbench.advice.breakdown import Breakdown, PathReport
 from tokbench.comparison import Comparison
 from tokbench.counters import get
+from tokbench.errors import CounterError, LockError
 from tokbench.gate.config import Check
 from tokbench.gate.lock import Entry
 from tokbench.gate.verdict import Limit, Measured, Report, Verdict
@@ -133,8 +134,14 @@ REPORT = Report(
         verdict("orders", "50%, of: b|c.json", 400, 343, "Ask\x1bus: it <costs> & hurts."),
         verdict("users", "u.json", 12, 10),
     ),
-    problems=("tokbench.lock: check 'orders' has no entry for new.json: tokbench check --update",),
-    counter_failures=("check 'users': anthropic:m: set ANTHROPIC_API_KEY",),
+    problems=(
+        LockError(
+            "check 'orders' has no entry for new.json",
+            place="tokbench.lock",
+            hint="tokbench check --update",
+        ),
+    ),
+    counter_failures=(CounterError("set ANTHROPIC_API_KEY", place="check 'users': anthropic:m"),),
     warnings=("tokbench.lock: has counts of toon-format 1.2.0; this is 1.3.0",),
     explanations={
         ("orders", "50%, of: b|c.json"): Explanation(

@@ -51,7 +51,7 @@ def check(
         github_actions.add_summary(report)
     else:
         for problem in (*report.problems, *report.counter_failures):
-            note(problem)
+            note(str(problem))
     return report.status
 
 
@@ -84,7 +84,7 @@ def _report(config: Path | None, base: str | None, jobs: int | None, *, update: 
                 return run.check(found, base, progress, jobs)
             report, text = run.update(found, progress, jobs)
     except (ConfigError, LockError) as error:
-        return Report(problems=(str(error),))
+        return Report(problems=(error,))
     if text is not None:
         _write_lock(text, found.lock_file, report)
     return report

@@ -164,12 +164,14 @@ def parse(content: bytes, name: str = LOCK_FILE) -> Lock:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise LockError(f"{name}: is not UTF-8 at byte {error.start}: {REBUILD}") from error
+        raise LockError(f"is not UTF-8 at byte {error.start}", place=name, hint=REBUILD) from error
     if not text.strip():
-        raise LockError(f"{name}: is empty: {REBUILD}")
+        raise LockError("is empty", place=name, hint=REBUILD)
     if conflict := _CONFLICT.search(text):
         line = text.count("\n", 0, conflict.start()) + 1
-        raise LockError(f"{name}:{line}: has a merge conflict: resolve it, then {UPDATE}")
+        raise LockError(
+            "has a merge conflict", place=f"{name}:{line}", hint=f"resolve it, then {UPDATE}"
+        )
     reader = _Reader(name)
     return reader.lock(reader.document(text))
 
@@ -181,8 +183,8 @@ class _Reader:
     name: str
 
     def fail(self, where: str, reason: str) -> NoReturn:
-        place = f"{where}: " if where else ""
-        raise LockError(f"{self.name}: {place}{reason}: {REBUILD}")
+        place = f"{self.name}: {where}" if where else self.name
+        raise LockError(reason, place=place, hint=REBUILD)
 
     def document(self, text: str) -> Json:
         try:

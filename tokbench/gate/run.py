@@ -40,18 +40,18 @@ def check(
         processes: How many processes work at once; None chooses by the size of the files.
     """
     locks: list[Earlier] = []
-    problems: list[str] = []
+    problems: list[TokbenchError] = []
     revision: git.Revision | None = None
     try:
         locks.append(Earlier(read_lock(config.lock_file)))
     except LockError as error:
-        problems.append(str(error))
+        problems.append(error)
     try:
         if base is not None:
             revision = git.find(config.folder, base)
             locks.append(Earlier(_lock_at(revision), revision.name))
     except (LockError, UsageError) as error:
-        problems.append(str(error))
+        problems.append(error)
     state = state_of(config, progress, locks[0].lock if locks else None, processes)
     report = judge(replace(state, problems=(*problems, *state.problems)), locks)
     return replace(report, explanations=_explanations(report, locks, config.folder, revision))
@@ -84,14 +84,16 @@ def read_lock(path: Path) -> Lock:
     """The lock in a file.
 
     Raises:
-        LockError: It is missing or damaged; the text names the reason and the way out.
+        LockError: It is missing or damaged; the hint says what to do.
     """
     try:
         content = path.read_bytes()
     except FileNotFoundError:
-        raise LockError(f"{path.name}: is missing: {lock.UPDATE}, to be committed") from None
+        raise LockError(
+            "is missing", place=path.name, hint=f"{lock.UPDATE}, to be committed"
+        ) from None
     except OSError as error:
-        raise LockError(f"{path.name}: cannot be read: {error.strerror}") from error
+        raise LockError(f"cannot be read: {error.strerror}", place=path.name) from error
     return lock.parse(content, path.name)
 
 
@@ -116,9 +118,8 @@ def _replaceable(path: Path) -> tuple[Lock, tuple[str, ...]]:
     except LaterLockError:
         raise
     except LockError as damage:
-        what, _, _ = str(damage).rpartition(": ")  # behind it stands the way out, now taken
         lost = "replaced; recorded tests are to be recorded again with pytest --tokbench-update"
-        return nothing, (f"{what}: {lost}",)
+        return nothing, (f"{damage.place}: {damage.reason}: {lost}",)
 
 
 def _explanations(

@@ -12,7 +12,7 @@ from typing import Any
 
 from tokbench import readers, serializers
 from tokbench.counters import Counter, get_or_failing
-from tokbench.errors import CannotRender, CounterError, InputError
+from tokbench.errors import CannotRender, ConfigError, CounterError, InputError, TokbenchError
 from tokbench.gate.config import Check, Config
 from tokbench.gate.lock import Entries, Entry, Lock, as_sent, hash_of
 from tokbench.gate.verdict import Measured, State
@@ -58,7 +58,7 @@ def state_of(
         found=found,
         lock=lock_around(checks=state.entries),
         problems=(*_unmatched(config), *state.problems),
-        counter_failures=tuple(dict.fromkeys(state.counter_failures)),
+        counter_failures=tuple(state.counter_failures.values()),
         estimates=frozenset(
             check.counter
             for check in config.checks
@@ -198,13 +198,13 @@ class _Collected:
 
     measured: list[Measured] = field(default_factory=list)
     entries: dict[str, dict[str, Entry]] = field(default_factory=dict)
-    problems: list[str] = field(default_factory=list)
-    counter_failures: list[str] = field(default_factory=list)
+    problems: list[TokbenchError] = field(default_factory=list)
+    counter_failures: dict[str, CounterError] = field(default_factory=dict)
 
     def add(self, check: Check, path: str, outcome: _Rendered | InputError) -> None:
         """Take what was found about one payload."""
         if isinstance(outcome, InputError):
-            self.problems.append(str(outcome))
+            self.problems.append(outcome)
             return
         counter = get_or_failing(check.counter)
         library = serializers.get(check.format).library
@@ -212,11 +212,11 @@ class _Collected:
             entry = _entry(outcome.cell, library, counter, outcome.data_sha256, check.options)
             other = outcome.other.tokens(entry.counter) if outcome.other else None
         except CannotRender as reason:
-            self.problems.append(
-                f"{path}: check {check.name!r} cannot be measured, it was skipped: {reason}"
-            )
+            skipped = f"check {check.name!r} cannot be measured, it was skipped"
+            self.problems.append(reason.within(f"{path}: {skipped}"))
         except CounterError as error:
-            self.counter_failures.append(f"check {check.name!r}, counter {check.counter}: {error}")
+            failure = error.within(f"check {check.name!r}, counter {check.counter}")
+            self.counter_failures.setdefault(str(failure), failure)
         else:
             self.measured.append(Measured(check, path, entry, other))
             self.entries.setdefault(check.name, {})[path] = entry
@@ -237,11 +237,12 @@ def _matches(pattern: str, folder: Path) -> Iterator[str]:
             yield Path(path).as_posix()
 
 
-def _unmatched(config: Config) -> Iterator[str]:
+def _unmatched(config: Config) -> Iterator[ConfigError]:
     for check in config.checks:
         for pattern in check.paths:
             if next(_matches(pattern, config.folder), None) is None:
-                yield (
-                    f"{config.file}: check {check.name!r}: the glob {pattern!r} matches no file: "
-                    "mend it, or remove it"
+                yield ConfigError(
+                    f"the glob {pattern!r} matches no file",
+                    place=f"{config.file}: check {check.name!r}",
+                    hint="correct it, or remove it",
                 )

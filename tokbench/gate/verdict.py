@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from tokbench.advice.ablation import Explanation
-from tokbench.errors import option
+from tokbench.errors import LockError, TokbenchError, option
 from tokbench.gate.config import LOCK_FILE, Check
 from tokbench.gate.limits import change_text
 from tokbench.gate.lock import Entry, Lock
@@ -47,16 +47,16 @@ class State:
         measured: One a check and payload.
         found: Every payload that the globs of a check match, measured or not, by check.
         lock: The same as the lock that would be written, without recorded tests.
-        problems: What could not be measured, one line each with the way out.
-        counter_failures: Why a counter failed, one line each.
+        problems: What could not be measured, and why.
+        counter_failures: Why a counter failed.
         estimates: The counters that follow a rule of thumb and no tokenizer.
     """
 
     measured: tuple[Measured, ...]
     found: Mapping[str, Collection[str]]
     lock: Lock
-    problems: tuple[str, ...] = ()
-    counter_failures: tuple[str, ...] = ()
+    problems: tuple[TokbenchError, ...] = ()
+    counter_failures: tuple[TokbenchError, ...] = ()
     estimates: frozenset[str] = frozenset()
 
 
@@ -158,8 +158,8 @@ class Report:
         checks: How many checks were configured.
         compared: How many payloads were compared with the lock in the work tree.
         verdicts: One a check and payload.
-        problems: Faults of configuration, lock or input, one line each with the way out.
-        counter_failures: Why a counter failed, one line each.
+        problems: Faults of configuration, lock or input.
+        counter_failures: Why a counter failed.
         warnings: What does not fail but should be known, one line each.
         explanations: Of failed payloads, by check and payload.
     """
@@ -167,8 +167,8 @@ class Report:
     checks: int = 0
     compared: int = 0
     verdicts: tuple[Verdict, ...] = ()
-    problems: tuple[str, ...] = ()
-    counter_failures: tuple[str, ...] = ()
+    problems: tuple[TokbenchError, ...] = ()
+    counter_failures: tuple[TokbenchError, ...] = ()
     warnings: tuple[str, ...] = ()
     explanations: Mapping[tuple[str, str], Explanation] = field(default_factory=dict)
 
@@ -210,7 +210,11 @@ def judge(state: State, locks: Sequence[Earlier]) -> Report:
     verdicts = tuple(_verdict(each, state.lock, locks) for each in state.measured)
     compared = sum(verdict.before is not None for verdict in verdicts)
     if not compared and not problems and not state.counter_failures:
-        problems.append("nothing was compared: configure a check whose payloads are in the lock")
+        problems.append(
+            LockError(
+                "nothing was compared", hint="configure a check whose payloads are in the lock"
+            )
+        )
     return Report(
         checks=len(state.found),
         compared=compared,
@@ -293,7 +297,7 @@ def _changes(entry: Entry, before: Entry, now: Lock, then: Lock) -> Iterator[str
             yield f"{library} {was} -> {is_now}"
 
 
-def _problems(state: State, earlier: Earlier) -> Iterator[str]:
+def _problems(state: State, earlier: Earlier) -> Iterator[LockError]:
     if earlier.revision is None:
         yield from _strays(state, earlier.lock)
     reasons: dict[str, list[str]] = {}
@@ -301,32 +305,36 @@ def _problems(state: State, earlier: Earlier) -> Iterator[str]:
         before = _entry(earlier.lock, each)
         if before and (why := incomparable(each.entry, before, state.lock, earlier.lock)):
             reasons.setdefault(f"check {each.check.name!r} {why}", []).append(each.payload)
-    way_out = (
+    hint = (
         f"such a change is checked without {option('base')}"
         if earlier.revision
         else f"name the counter that the lock has, or {ACCEPT}"
     )
     for why, payloads in reasons.items():
-        yield f"{earlier.name}: {why} ({_counted(payloads)}): {way_out}"
+        yield LockError(f"{why} ({_counted(payloads)})", place=earlier.name, hint=hint)
 
 
-def _strays(state: State, lock: Lock) -> Iterator[str]:
+def _strays(state: State, lock: Lock) -> Iterator[LockError]:
     """Entries without a payload, and payloads without an entry."""
     for check, entries in lock.checks.items():
         if check not in state.found:
-            yield (
-                f"{LOCK_FILE}: check {check!r} has entries but is not configured: "
-                f"configure it again, or {ACCEPT}"
+            yield LockError(
+                f"check {check!r} has entries but is not configured",
+                place=LOCK_FILE,
+                hint=f"configure it again, or {ACCEPT}",
             )
             continue
         for payload in sorted(entries.keys() - set(state.found[check])):
-            yield (
-                f"{LOCK_FILE}: check {check!r} has an entry for {payload}, which is not there "
-                f"any more: bring it back, or {ACCEPT}"
+            yield LockError(
+                f"check {check!r} has an entry for {payload}, which is not there any more",
+                place=LOCK_FILE,
+                hint=f"bring it back, or {ACCEPT}",
             )
     for check, payloads in state.found.items():
         for payload in sorted(set(payloads) - lock.checks.get(check, {}).keys()):
-            yield f"{LOCK_FILE}: check {check!r} has no entry for {payload}: {ADD}"
+            yield LockError(
+                f"check {check!r} has no entry for {payload}", place=LOCK_FILE, hint=ADD
+            )
 
 
 def _assumptions(state: State) -> Iterator[str]:

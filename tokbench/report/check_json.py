@@ -18,8 +18,8 @@ def to_dict(report: Report) -> dict[str, Any]:
         "passed": report.passed,
         "checks": report.checks,
         "compared": report.compared,
-        "problems": list(report.problems),
-        "counter_failures": list(report.counter_failures),
+        "problems": [str(problem) for problem in report.problems],
+        "counter_failures": [str(failure) for failure in report.counter_failures],
         "warnings": list(report.warnings),
         "verdicts": [_verdict_to_dict(report, verdict) for verdict in report.verdicts],
     }

@@ -55,7 +55,7 @@ def summary(report: Report, room: int = MAX_SUMMARY) -> str:
 
 def _errors(report: Report, prefix: str) -> Iterator[str]:
     for problem in (*report.problems, *report.counter_failures):
-        yield _command("error", problem, title="tokbench")
+        yield _command("error", str(problem), title="tokbench")
     for verdict in report.failed:
         measured = verdict.measured
         yield _command(

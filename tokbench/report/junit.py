@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from xml.etree import ElementTree as ET
 
+from tokbench.errors import TokbenchError
 from tokbench.gate.verdict import Report, Verdict
 from tokbench.report import PLAIN, Page
 from tokbench.report.failure_text import failure_lines
@@ -50,9 +51,9 @@ def _case(report: Report, verdict: Verdict) -> ET.Element:
     return case
 
 
-def _problem(problem: str) -> ET.Element:
-    case = ET.Element("testcase", classname="tokbench", name=_text(problem.partition(": ")[0]))
-    ET.SubElement(case, "error", message=_text(problem))
+def _problem(problem: TokbenchError) -> ET.Element:
+    case = ET.Element("testcase", classname="tokbench", name=_text(problem.place or problem.reason))
+    ET.SubElement(case, "error", message=_text(str(problem)))
     return case
 
 
