@@ -108,6 +108,16 @@ def test_a_total_has_the_worst_verdict_of_its_payloads(call: Any, tmp_path: Path
     }
 
 
+@pytest.mark.parametrize("output", ["table", "json"])
+def test_a_loss_is_shown_with_its_first_place(call: Any, tmp_path: Path, output: str) -> None:
+    people = tmp_path / "people.json"
+    people.write_text('[{"id":1,"nick":"Z"},{"id":2,"nick":null},{"id":3},{"id":4,"nick":""}]')
+    status, out, _ = call("compare", str(people), "-f", "json-min,csv", "-o", output)
+    assert status == 0
+    assert "lossy" in out
+    assert "[2].nick" in out
+
+
 def test_what_is_not_checked_is_told_and_names_no_lossy_winner(
     call: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

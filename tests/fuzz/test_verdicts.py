@@ -7,6 +7,7 @@ A verdict is wrong when it says ``lossless`` and a reader that is not ours gets 
 from __future__ import annotations
 
 import copy
+import json
 import os
 from random import Random
 from typing import TYPE_CHECKING
@@ -25,6 +26,9 @@ from tokbench.readers import from_python
 from tokbench.result import Row
 
 if TYPE_CHECKING:
+    import pytest
+    from support.environment import Command
+
     from tokbench.payload import Json
     from tokbench.serializers import Format
 
@@ -64,6 +68,23 @@ def test_a_rendering_is_the_same_every_time_and_can_be_saved(data: Json) -> None
         first, second = (_rendered(form, copy.deepcopy(data)) for _ in range(2))
         assert first == second
         assert first is None or first.encode("utf-8").decode("utf-8") == first
+
+
+@examples(1, 200)
+@given(data=payloads(halves=True))
+def test_generated_payloads_through_the_command(
+    command: Command, tmp_path_factory: pytest.TempPathFactory, data: Json
+) -> None:
+    """A comparison or one line for any data, and no loss that is called lossless."""
+    path = tmp_path_factory.mktemp("generated") / "payload.json"
+    path.write_text(json.dumps(data))
+    done = command("compare", path, "-f", "all", "-c", "chars", "-o", "json")
+    assert (done.returncode, done.stderr) == (0, "")
+    given_back = json.loads(path.read_text())
+    for row in json.loads(done.stdout)["payloads"][0]["rows"]:
+        if row.get("fidelity", {}).get("verdict") == "lossless":
+            rendering = tokbench.render(from_python(given_back), row["format"])
+            assert wrong_verdict(row["format"], given_back, rendering) is None
 
 
 IN_ALL_FORMATS: Json = [{"id": 1, "name": "Ada"}, {"id": 2, "name": "Ben"}]

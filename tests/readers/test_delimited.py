@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tokbench.payload import Json
+    from tokbench.readers.common import Reading
 
 
 @examples(60, 10_000)
@@ -167,6 +168,21 @@ def test_a_fault_after_cells_with_line_breaks_has_the_line_of_its_record() -> No
     with pytest.raises(CannotRead) as caught:
         parse_csv('a,b\n"1\n\n2",3\n4,5,6\n')
     assert caught.value.line == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"), [('a,b\n1,"2\n', "never closed"), ('a,b\n1,"2"x\n', "quote")]
+)
+def test_faults_of_quotes_are_named_by_line(text: str, reason: str) -> None:
+    assert_fault(parse_csv, text, 2, reason)
+
+
+@pytest.mark.parametrize(("read", "header"), [(read_csv, "a,b\n"), (read_tsv, "a\tb\n")])
+def test_a_header_alone_is_noted(read: Callable[[str], Reading], header: str) -> None:
+    """No records is said, and not counted as a saving."""
+    reading = read(header)
+    assert reading.data == []
+    assert "no records" in reading.notes[0]
 
 
 def test_short_rows_are_null_and_noted_once() -> None:

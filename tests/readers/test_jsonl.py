@@ -28,6 +28,7 @@ def test_what_was_written_reads_back(values: list[Json], end: str) -> None:
         ('{"a":1}\n{"a":\n{"a":3}', 2, 6),
         ('{"a":1}\n\n{"a":2', 3, 7),
         ('{"a":1}\n{"a":1,"a":2}', 2, 8),
+        ('\n\n{"a":1}\nx', 4, 1),
         ("1\n2\n[1e999]", 3, 2),
         ("1\nNaN", 2, 1),
         ('{"a":1} {"b":2}\n', 1, 9),
@@ -37,6 +38,10 @@ def test_a_broken_line_is_named(text: str, line: int, column: int) -> None:
     with pytest.raises(CannotRead) as caught:
         jsonl.parse(text)
     assert (caught.value.line, caught.value.column) == (line, column)
+
+
+def test_the_last_line_needs_no_end() -> None:
+    assert jsonl.parse('{"t":"a"}\n{"t":"b"}') == [{"t": "a"}, {"t": "b"}]
 
 
 def test_the_list_of_lines_is_a_level_of_its_own() -> None:

@@ -176,6 +176,13 @@ def test_bytes_that_are_no_text_are_refused(content: bytes, message: str) -> Non
     assert str(caught.value).startswith(message)
 
 
+@pytest.mark.parametrize("notation", TEXTS)
+@pytest.mark.parametrize("nothing", ["", " ", "\n\n", "\ufeff"])
+def test_nothing_is_refused_in_every_notation(notation: str, nothing: str) -> None:
+    with pytest.raises(InputError, match=r"^given: empty"):
+        read_text(nothing, "given", input_format=notation)
+
+
 def test_the_text_as_given_keeps_its_line_ends() -> None:
     assert read_text(b'{"a":\r\n1}\r\n').text == '{"a":\r\n1}\r\n'
 

@@ -54,12 +54,14 @@ def test_scalars_are_what_pyyaml_says(text: str) -> None:
         ("a: b: c\n", 1, 5, "not allowed"),
         ("a: 1\nb: 2\na: 3\n", 3, 1, 'key "a" stands twice'),
         ("x: {1: a, '1': b}\n", 1, 11, 'key "1" stands twice'),
+        ("x:\n  on: 1\n  'on': 2\n", 3, 3, 'key "on" stands twice'),
         ("? [a]\n: b\n", 1, 5, "as a key"),
         ("a: 1\n---\nb: 2\n", 2, 1, "a second document"),
         ("a: *b\n", 1, 4, "no anchor"),
         ("&a\n- 1\n- [*a]\n", 3, 4, "inside what it means"),
         ("a: .nan\n", 1, 4, "no place in JSON"),
-        ("- 1\n- -.inf\n", 2, 3, "no place in JSON"),
+        ("- 1\n- -.Inf\n", 2, 3, "no place in JSON"),
+        ("[.inf]\n", 1, 2, "no place in JSON"),
         ("- 1.0e+999\n", 1, 3, "no place in JSON"),
         ("a: !!binary aGk=\n", 1, 4, "no place in JSON"),
         ("!!set {a, b}\n", 1, 1, "no place in JSON"),
@@ -123,6 +125,16 @@ def test_merge_keys_are_what_pyyaml_says_in_values_and_order(text: str) -> None:
     assert repr(yaml_.parse(text)) == repr(theirs)
 
 
+@pytest.mark.parametrize("key", ["1", "true", "null", "~", "on", "12:30"])
+def test_a_key_is_its_text(key: str) -> None:
+    """``on`` is no boolean there, and ``1`` no number."""
+    assert yaml_.parse(f"{key}: 1\n") == {key: 1}
+
+
+def test_a_quoted_merge_key_is_a_key_like_any_other() -> None:
+    assert yaml_.parse('kept: {"<<": 1}\n') == {"kept": {"<<": 1}}
+
+
 def test_aliases_may_stand_for_so_many_values_and_no_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -153,25 +165,42 @@ def test_depth_has_one_limit(opening: str, levels: int) -> None:
     [
         ("no", "plain no is read as false"),
         ("On", "plain On is read as true"),
+        ("Off", "plain Off is read as false"),
         ("22:23", "base-60 number 1343"),
+        ("12:42:11:05", "base-60 number 2743865"),
         ("1:30.5", "base-60 number 90.5"),
         ("010", "octal number 8"),
+        ("0777", "octal number 511"),
         ("3.10", "number 3.1: quote it to keep the zero"),
         ("-1.500", "number -1.5"),
-        ("2024-01-05", 'is kept as the text "2024-01-05"'),
         ("1e-7", "text in YAML 1.1"),
         ("09", "a number in YAML 1.2"),
         ("0o17", "a number in YAML 1.2"),
     ],
 )
 def test_a_doubtful_scalar_is_noted_and_a_quoted_one_is_not(plain: str, note: str) -> None:
+    """The value is what PyYAML says; a quoted scalar and a key are their text."""
     reading = yaml_.read(f"a: x\nb: {plain}\nc: '{plain}'\n{plain}: y\n")
+    assert repr(reading.data) == repr(
+        {"a": "x", "b": yaml.safe_load(plain), "c": plain, plain: "y"}
+    )
     assert len(reading.notes) == 1
     assert reading.notes[0].startswith("line 2: ")
     assert note in reading.notes[0]
 
 
-@pytest.mark.parametrize("plain", ["true", "1.0", "1.5", "10", "0", "0x1F", "1_000", "80:80", "y"])
+def test_a_date_is_noted_and_kept_as_text() -> None:
+    """JSON has no dates, neither as values nor as keys."""
+    reading = yaml_.read("a: 2024-01-05\n2024-01-06: b\n")
+    assert reading.data == {"a": "2024-01-05", "2024-01-06": "b"}
+    (note,) = reading.notes
+    assert note.startswith("line 1: ")
+    assert 'is kept as the text "2024-01-05"' in note
+
+
+@pytest.mark.parametrize(
+    "plain", ["true", "null", "1.5", "10", "0", "0x1F", "1_000", "80:80", "y", "word", "1e5x"]
+)
 def test_what_is_not_doubtful_is_not_noted(plain: str) -> None:
     assert yaml_.read(f"a: {plain}\n").notes == ()
 
