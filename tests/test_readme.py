@@ -7,6 +7,8 @@ import re
 import pytest
 from support.environment import ROOT, Command
 
+from tokbench import serializers
+
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SHELL = [
     line
@@ -35,6 +37,12 @@ def test_programs_run(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert out.startswith("tsv\n")
     assert "| json-pretty |" in out
+
+
+def test_every_format_has_a_row() -> None:
+    """The table of formats is made from the registry."""
+    missing = [name for name in serializers.ALL if f"\n| {name} | " not in README]
+    assert not missing, f"README.md has no row for {missing}: python reports/build.py readme"
 
 
 def test_both_setups_run_in_ci() -> None:

@@ -37,6 +37,8 @@ FORMATS = [serializers.get(name) for name in serializers.ALL]
 
 def test_every_format_has_an_independent_reader() -> None:
     """A format of ours without one would go unjudged."""
+    missing = [name for name in serializers.ALL if name not in READERS]
+    assert not missing, f"add readers of {missing} to READERS in tests/support/independent.py"
     assert tuple(READERS) == serializers.ALL
 
 

@@ -63,6 +63,9 @@ def test_a_format_keeps_its_layout(shape: str, name: str) -> None:
     text = rendered(serializers.get(name), PAYLOADS[shape])
     if os.environ.get("UPDATE_GOLDENS"):
         path.write_bytes(f"{text}\n".encode())
+    assert path.exists(), (
+        f"{path.name} is missing: UPDATE_GOLDENS=1 pytest tests/serializers/test_goldens.py"
+    )
     assert f"{text}\n".encode() == path.read_bytes()
 
 
