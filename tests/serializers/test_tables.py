@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import assume, given, settings
 from markdown_it import MarkdownIt
+from support.independent import by_markdown_table
 from support.one_format import back, render
 from support.strategies import records, texts
 
@@ -26,7 +27,7 @@ EXAMPLES = 5000 if os.environ.get("TOKBENCH_THOROUGH") else 25
 
 BLOCK_STARTS = [
     *("- a", "+ a", "* a", "1. d", "12) d", "# a", "## b", "> c", "a: b", "---", "***", "==="),
-    *("```", "~~~ a", "[a]: b", "|a|", "<div>", "1.", "-", "\\- a"),
+    *("```", "~~~ a", "[a]: b", "|a|", "<div>", "1.", "-", "\\- a", "[3]", "[ ]", "+", "| a |"),
 ]
 """Keys that a renderer of Markdown would take for a list, a heading, a quotation and so on."""
 
@@ -46,17 +47,18 @@ class TestCsv:
 
     def test_quotes_stand_only_where_needed(self) -> None:
         """Comma, quote, LF and a bare CR need them on every Python version; spaces do not."""
-        values = ["a,b", 'say "hi"', "two\nlines", "cr\rinside", " lead", "tab\t", "'q'"]
+        values = ["a,b", 'say "hi"', "two\nlines", "a\rb\r\n", " lead", "tab\t", "'q'"]
         data: Json = [{"v": value} for value in values]
         assert render("csv", data) == (
-            'v\n"a,b"\n"say ""hi"""\n"two\nlines"\n"cr\rinside"\n lead\ntab\t\n\'q\''
+            'v\n"a,b"\n"say ""hi"""\n"two\nlines"\n"a\rb\r\n"\n lead\ntab\t\n\'q\''
         )
         assert back("csv", data) == data
 
     def test_nothing_guards_against_formulas(self) -> None:
         """Text that a spreadsheet would run is what it is: the reader is a model."""
-        data: Json = [{"a": -5.0, "b": "=1+1"}, {"a": 3, "b": "@handle"}, {"a": 0, "b": "-- note"}]
-        assert render("csv", data) == "a,b\n-5.0,=1+1\n3,@handle\n0,-- note"
+        data: Json = [{"a": -5.0, "b": "=1+1"}, {"a": 3, "b": "@handle"}, {"a": 0, "b": "+86 10"}]
+        assert render("csv", data) == "a,b\n-5.0,=1+1\n3,@handle\n0,+86 10"
+        assert all(back(name, data) == data for name in ("csv", "tsv", "markdown", "csv-flat"))
 
     def test_values_are_spelled_as_json_spells_them(self) -> None:
         """Never ``True``, ``None`` or Python's text of a list."""
@@ -142,6 +144,16 @@ class TestMarkdown:
             "| a \\| b | `x\\|y` |",
             "| two<br>lines<br>three | C:\\\\dir\\\\\\|x |",
         ]
+
+    def test_a_pipe_never_adds_a_column(self) -> None:
+        """GFM splits cells before it reads code; backslashes are escaped as well."""
+        data: Json = [
+            {"cmd": "du -k | sort", "why": "a || b"},
+            {"cmd": "C:\\dir\\|x", "why": "\\"},
+            {"cmd": "\\|", "why": "ends with\\"},
+        ]
+        assert by_markdown_table(render("markdown", data)) == data
+        assert back("markdown", data) == data
 
     def test_spaces_around_a_value_are_lost(self) -> None:
         """GFM strips a cell, and so does the reading back."""

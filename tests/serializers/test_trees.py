@@ -13,6 +13,7 @@ import pytest
 import toons
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.independent import by_xml
 from support.one_format import back, render
 from support.strategies import AWKWARD_KEYS, json_values, payloads
 
@@ -29,8 +30,9 @@ class TestXml:
     def test_keys_that_are_no_names_come_back_exactly(self) -> None:
         """Each stands in an attribute; none is bent into a name that another key could have."""
         keys = [*AWKWARD_KEYS, "^[a-z]+$", "/v1/{id}", "xmlns", "item", "f", "é", "名前", "price"]
-        data: Json = [{key: f"value of {number}" for number, key in enumerate(keys)}]
+        data: Json = [{key: f'<{number} & "x">' for number, key in enumerate(keys)}]
         assert back("xml", data) == data
+        assert by_xml(render("xml", data)) == data
 
     @pytest.mark.parametrize(
         ("key", "element"),

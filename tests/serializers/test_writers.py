@@ -15,7 +15,17 @@ import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.strategies import AWKWARD_KEYS, AWKWARD_TEXTS, HALF_CHARACTERS, keys, payloads, scalars
+from support.independent import by_pyyaml, by_yaml_1_2, same
+from support.strategies import (
+    AWKWARD_KEYS,
+    AWKWARD_TEXTS,
+    HALF_CHARACTERS,
+    NUMBERS_AS_TEXT,
+    WORDS_OF_YAML,
+    keys,
+    payloads,
+    scalars,
+)
 
 from tokbench.errors import CannotRender
 from tokbench.payload import Payload
@@ -51,6 +61,13 @@ trees = st.recursive(
 )
 
 
+def assert_both_versions_read(data: Json) -> None:
+    """PyYAML, which reads YAML 1.1, and a reader of 1.2 get the data from what we write."""
+    rendering = yaml_writer.write(data)
+    assert same(data, by_pyyaml(rendering))
+    assert same(data, by_yaml_1_2(rendering))
+
+
 class TestYaml:
     @settings(max_examples=EXAMPLES, deadline=None)
     @given(st.one_of(trees, payloads(halves=True)))
@@ -79,6 +96,22 @@ class TestYaml:
     def test_pyyaml_loses_one_rare_line_break(self) -> None:
         """U+0085 comes back as a space; the bytes stay PyYAML's, and the check tells."""
         assert yaml.safe_load(yaml_writer.write("a\x85b")) == "a b"
+
+    @pytest.mark.parametrize("text", [*WORDS_OF_YAML, *NUMBERS_AS_TEXT])
+    def test_text_stays_text_for_both_versions(self, text: str) -> None:
+        """A text is quoted where a reader of YAML 1.1 or of 1.2 would take it for another kind."""
+        data: Json = [{"code": text, "plain": "word"}, {"code": f"{text} ", "plain": text}]
+        assert_both_versions_read(data)
+
+    @pytest.mark.parametrize("key", AWKWARD_KEYS)
+    def test_keys_stay_text_for_both_versions(self, key: str) -> None:
+        """A key that looks like a boolean, a merge or an operator is a name all the same."""
+        assert_both_versions_read({key: {"x": 1}, "other": [{key: key}]})
+
+    def test_numbers_stay_numbers_for_both_versions(self) -> None:
+        """``1e-7`` is text to PyYAML: a float is written with a point."""
+        assert yaml_writer.write([1e-7]) == "- 1.0e-07"
+        assert_both_versions_read([1e-7, 1.5e300, 5e-324, 0.1, 1e16, -0.0, 2**70, 0, -5])
 
     def test_text_that_is_a_number_in_yaml_1_2_is_quoted(self) -> None:
         """PyYAML alone would leave these plain, and other readers would read numbers."""
