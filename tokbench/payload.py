@@ -80,7 +80,9 @@ class Payload:
             CannotRender: The data is no table; the text says why, where, and how to pick records.
         """
         if self._rows_by_name is None:
-            raise CannotRender(_why_no_table(self.data))
+            path = _first_records(self.data)
+            hint = f"{option('records', path)} picks the records out" if path else None
+            raise CannotRender(_why_no_table(self.data), hint=hint)
         tables = tuple(_table(name, rows) for name, rows in self._rows_by_name)
         for table in tables:
             if not table.columns:
@@ -130,22 +132,16 @@ def _table(name: str | None, rows: list[Record]) -> Table:
 
 
 def _why_no_table(data: Json) -> str:
-    """Why the data is no table, at which path, and which ``records`` would make it one."""
-    hint = _records_hint(data)
+    """Why the data is no table, and at which path."""
     if not isinstance(data, (list, dict)):
         return "a scalar is no table"
     if isinstance(data, list):
         index = next(i for i, item in enumerate(data) if not isinstance(item, dict))
-        return f"not a list of objects: {child_path('', index)} is {_kind(data[index])}{hint}"
+        return f"not a list of objects: {child_path('', index)} is {_kind(data[index])}"
     if not data:
         return "an empty object is no table"
     key = next(key for key, rows in data.items() if _objects(rows) is None)
-    return f"not only lists of objects: {child_path('', key)} is {_kind(data[key])}{hint}"
-
-
-def _records_hint(data: Json) -> str:
-    path = _first_records(data)
-    return f"; {option('records', path)} picks the records out" if path else ""
+    return f"not only lists of objects: {child_path('', key)} is {_kind(data[key])}"
 
 
 def _first_records(data: Json) -> str | None:

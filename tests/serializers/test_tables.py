@@ -285,6 +285,40 @@ def test_lines_hold_any_list(data: list[Json]) -> None:
     assert back("jsonl", data) == data
 
 
+@pytest.mark.parametrize(
+    ("name", "data", "reason", "hint"),
+    [
+        (
+            "jsonl",
+            {"at": 1, "rows": [1]},
+            "JSON Lines holds a list, not an object",
+            "records='rows' picks one out",
+        ),
+        ("jsonl", {"at": 1}, "JSON Lines holds a list, not an object", None),
+        ("jsonl", "text", "JSON Lines holds a list, not a string", None),
+        (
+            "csv",
+            {"at": 1, "in": {"rows": [{"a": 1}]}},
+            "not only lists of objects: at is a number",
+            "records='in.rows' picks the records out",
+        ),
+        (
+            "csv",
+            [{"a": "\ud83d"}],
+            "half a surrogate pair at [0].a, which UTF-8 cannot hold",
+            "send it as JSON, which escapes it",
+        ),
+    ],
+)
+def test_a_refusal_has_a_reason_and_a_hint(
+    name: str, data: Json, reason: str, hint: str | None
+) -> None:
+    """What is wrong and what to do about it are two parts; options are spelled for Python here."""
+    with pytest.raises(CannotRender) as caught:
+        render(name, data)
+    assert (caught.value.reason, caught.value.hint) == (reason, hint)
+
+
 class TestSparse:
     GRIDS = ("csv", "tsv", "markdown", "json-rows", "csv-flat")
 

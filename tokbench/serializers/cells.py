@@ -54,8 +54,8 @@ def require_utf8(text: str, data: Json) -> str:
     except UnicodeEncodeError:
         where = path_of_text(data, SURROGATE)
         raise CannotRender(
-            f"half a surrogate pair at {where}, which UTF-8 cannot hold: send it as JSON, which "
-            "escapes it"
+            f"half a surrogate pair at {where}, which UTF-8 cannot hold",
+            hint="send it as JSON, which escapes it",
         ) from None
     return text
 

@@ -9,7 +9,7 @@ import json
 from typing import TYPE_CHECKING
 
 from tokbench.errors import CannotRead, CannotRender, option
-from tokbench.payload import Json, Payload, Table, child_path
+from tokbench.payload import Json, Payload, Table, a_kind_of, child_path
 from tokbench.serializers import Format, json_writer
 from tokbench.serializers.cells import encoded, minified, require_dense
 
@@ -57,11 +57,10 @@ def render_lines(payload: Payload) -> str:
     """
     data = payload.data
     if not isinstance(data, list):
-        lists = data.items() if isinstance(data, dict) else ()
-        path = next(
-            (child_path("", key) for key, value in lists if isinstance(value, list)), "PATH"
-        )
-        raise CannotRender(f"JSON Lines holds a list: {option('records', path)} picks one out")
+        items = data.items() if isinstance(data, dict) else ()
+        paths = [child_path("", key) for key, value in items if isinstance(value, list)]
+        hint = f"{option('records', paths[0])} picks one out" if paths else None
+        raise CannotRender(f"JSON Lines holds a list, not {a_kind_of(data)}", hint=hint)
     return "\n".join(map(minified, data))
 
 
