@@ -1,4 +1,4 @@
-"""Rebuild the reports and the made parts of the README.
+"""Rebuild the reports, the made parts of the README, and the page of all commands.
 
 ``python reports/build.py [NAME...]``; with ``--check`` it only compares. Only what follows from
 the repository alone is built here: ``published.md`` needs a folder of data sets
@@ -19,6 +19,7 @@ PATHS = {
     "estimates": HERE / "estimates.md",
     "surprises": HERE / "surprises.md",
     "readme": HERE.parent / "README.md",
+    "cli": HERE.parent / "docs" / "cli.md",
 }
 
 

@@ -108,7 +108,7 @@ def test_a_link_into_a_missing_folder_is_found_out_at_once(
     assert "missing does not exist: make it first" in capfd.readouterr().err
 
 
-@pytest.mark.parametrize(("given", "named"), [("-o", "--output"), ("--log", "--log")])
+@pytest.mark.parametrize(("given", "named"), [("-o", "--output-file"), ("--log", "--log")])
 def test_a_folder_in_place_of_a_file_names_its_option(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], given: str, named: str
 ) -> None:

@@ -1,14 +1,15 @@
-"""``tokbench tokenize`` by the model's name."""
+"""``tokbench tokenize`` and ``tokbench train``."""
 
 from __future__ import annotations
 
 import io
+import json
 import sys
 from pathlib import Path
 
 import pytest
 
-from tokbench import cli
+from tokbench import bpe, cli
 
 
 @pytest.mark.parametrize("output", ["text", "json"])
@@ -44,3 +45,21 @@ def test_a_corpus_may_come_from_standard_input(
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"aba aba aba")))
     assert cli.run(("train", "-", "--merges", "2", "-o", str(tmp_path / "m.json"))) == 0
     assert capfdbinary.readouterr().out.startswith(b"learned 2 of 2 merges")
+
+
+def test_pre_tokens_may_be_called_chunks(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    """The option had that name first; the key of the JSON still has."""
+    for option in ("--pre-tokens", "--chunks"):
+        assert cli.run(("tokenize", "a bc", option)) == 0
+        assert capfdbinary.readouterr().out == b"tokens      2  a| bc\npre-tokens  2  a| bc\n"
+        assert cli.run(("tokenize", "a bc", option, "-o", "json")) == 0
+        (counter,) = json.loads(capfdbinary.readouterr().out)["counters"]
+        assert counter["chunks"] == ["a", " bc"]
+
+
+@pytest.mark.parametrize("option", ["--output-file", "-o", "--output"])
+def test_train_writes_the_file_that_is_named(option: str, tmp_path: Path) -> None:
+    corpus, target = tmp_path / "corpus.txt", tmp_path / "model.json"
+    corpus.write_text("aba aba")
+    assert cli.run(("train", str(corpus), "--merges", "1", option, str(target))) == 0
+    assert len(bpe.load(target).merges) == 1

@@ -8,7 +8,7 @@ from support.strategies import texts
 
 from tokbench.bpe import train
 from tokbench.counters import Piece
-from tokbench.report.tokens import Tokenized, as_json, bars, plain, side_by_side, visible
+from tokbench.report.tokens import Style, Tokenized, as_json, bars, plain, side_by_side, visible
 
 MODEL = train("low lower lowest", 4)
 
@@ -22,18 +22,18 @@ def test_tokens_stand_between_bars() -> None:
     assert plain(view("low lowest|x\n")) == r"low| lowe|s|t|\||x|\n"
 
 
-def test_ids_and_chunks_stand_below_where_they_are_asked_for() -> None:
-    """The number of chunks is the floor under the number of tokens."""
-    assert plain(view("low lowest"), ids=True, chunks=True).splitlines() == [
-        "tokens  4  low| lowe|s|t",
-        "ids     4  257 259 115 116",
-        "chunks  2  low| lowest",
+def test_ids_and_pre_tokens_are_shown_below_where_they_are_asked_for() -> None:
+    """There are at least as many tokens as pre-tokens."""
+    assert plain(view("low lowest"), Style(ids=True, pre_tokens=True)).splitlines() == [
+        "tokens      4  low| lowe|s|t",
+        "ids         4  257 259 115 116",
+        "pre-tokens  2  low| lowest",
     ]
 
 
 def test_a_token_without_an_id_has_a_dash() -> None:
     unknown = Tokenized("bpe", [Piece(None, "ß".encode())], ["ß"])
-    assert plain(unknown, ids=True).splitlines()[1] == "ids     1  -"
+    assert plain(unknown, Style(ids=True)).splitlines()[1] == "ids     1  -"
 
 
 def test_what_does_not_print_is_shown_as_its_escape() -> None:
@@ -62,7 +62,7 @@ def test_shown_tokens_keep_to_one_line_and_steer_no_terminal(text: str) -> None:
 
 def test_colours_change_from_token_to_token_and_fragments_are_underlined() -> None:
     shown = plain(
-        Tokenized("x", [Piece(1, b"a"), Piece(2, b"b"), Piece(3, b"\xc3")], []), colour=True
+        Tokenized("x", [Piece(1, b"a"), Piece(2, b"b"), Piece(3, b"\xc3")], []), Style(colour=True)
     )
     assert re.findall(r"\x1b\[([\d;]+)m([^\x1b]+)\x1b\[0m", shown) == [
         ("38;5;16;48;5;153", "a"),
@@ -76,26 +76,26 @@ def test_counters_stand_side_by_side() -> None:
     assert side_by_side(views).splitlines() == ["bpe:mine.json  2  low| low", "none           0  "]
 
 
-def test_ids_and_chunks_stand_below_each_counter() -> None:
+def test_ids_and_pre_tokens_are_shown_below_each_counter() -> None:
     views = [view("low lowest", "one"), view("low", "two")]
-    assert side_by_side(views, ids=True, chunks=True).splitlines() == [
-        "one       4  low| lowe|s|t",
-        "  ids     4  257 259 115 116",
-        "  chunks  2  low| lowest",
-        "two       1  low",
-        "  ids     1  257",
-        "  chunks  1  low",
+    assert side_by_side(views, Style(ids=True, pre_tokens=True)).splitlines() == [
+        "one           4  low| lowe|s|t",
+        "  ids         4  257 259 115 116",
+        "  pre-tokens  2  low| lowest",
+        "two           1  low",
+        "  ids         1  257",
+        "  pre-tokens  1  low",
     ]
 
 
 def test_in_colours_a_line_of_the_text_is_a_line_of_the_output() -> None:
-    shown = re.sub(r"\x1b\[[\d;]*m", "", plain(view("low\nlow\n"), colour=True))
+    shown = re.sub(r"\x1b\[[\d;]*m", "", plain(view("low\nlow\n"), Style(colour=True)))
     assert shown == "low\\n\nlow\\n"
 
 
 def test_json_has_text_bytes_and_ids() -> None:
-    """A fragment has no text; chunks are there where they are asked for."""
-    rendered = json.loads(as_json("lowé", [view("lowé")], chunks=True))
+    """A part of a character has no text; pre-tokens are there where they are asked for."""
+    rendered = json.loads(as_json("lowé", [view("lowé")], pre_tokens=True))
     assert rendered["schema"] == "tokbench.tokens/1"
     assert rendered["text"] == "lowé"
     (counter,) = rendered["counters"]
@@ -112,5 +112,5 @@ def test_json_has_text_bytes_and_ids() -> None:
 @settings(deadline=None)
 def test_json_can_be_written_for_every_text(text: str) -> None:
     """Half a surrogate pair in the text does not stop the output from being UTF-8."""
-    rendered = as_json(text, [view(text)], chunks=True).encode()
+    rendered = as_json(text, [view(text)], pre_tokens=True).encode()
     assert json.loads(rendered)["counters"][0]["count"] == MODEL.count(text)

@@ -20,10 +20,10 @@ from tokbench.text import plural, utf8_bytes
 
 def check(
     update: Annotated[
-        bool, typer.Option("--update", help="Accept what everything costs now: write the lock.")
+        bool, typer.Option("--update", help="Write the lock with the counts of now.")
     ] = False,
     init: Annotated[
-        bool, typer.Option("--init", help="Write a commented tokbench.toml to start from.")
+        bool, typer.Option("--init", help="Write a tokbench.toml with comments to start from.")
     ] = False,
     base: Annotated[
         str | None,
@@ -31,7 +31,9 @@ def check(
     ] = None,
     config: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="The configuration; paths are relative to its folder."),
+        typer.Option(
+            metavar="FILE", help="Read this configuration; its paths are relative to its folder."
+        ),
     ] = None,
     output: options.CheckOutput = None,
     output_file: options.OutputFile = None,

@@ -23,13 +23,15 @@ def compare(
             "-f",
             "--format",
             metavar="FORMAT",
-            help="Formats to compare, or all; repeats, takes commas.",
+            help="Compare this format, or all; use commas or repeat the option for several.",
+            show_default="the default set",
         ),
     ] = None,
     counters: options.Counters = None,
     model: options.Models = None,
     baseline: Annotated[
-        str, typer.Option(metavar="FORMAT", help="What ratios and savings are taken against.")
+        str,
+        typer.Option(metavar="FORMAT", help="The format that ratios and savings are relative to."),
     ] = DEFAULT_BASELINE,
     output: options.ComparisonOutput = "table",
     output_file: options.OutputFile = None,
@@ -38,21 +40,25 @@ def compare(
     strings: options.Strings = False,
     fidelity: Annotated[
         FidelityMode,
-        typer.Option(help="Read renderings back: auto up to 2 MB of payload, full always."),
+        typer.Option(help="Whether to read renderings back: auto does for payloads up to 2 MB."),
     ] = "auto",
     allow_lossy: Annotated[
-        bool, typer.Option("--allow-lossy", help="Let a format that loses something be the best.")
+        bool, typer.Option("--allow-lossy", help="Let a format that loses data be the best.")
     ] = False,
     jobs: options.Jobs = None,
     embed: Annotated[
-        Embed | None, typer.Option(help="Count every rendering as a JSON string holds it.")
+        Embed | None,
+        typer.Option(help="Count each rendering as a JSON string, with its quotes and escapes."),
     ] = None,
     wrap: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Count the whole prompt: the file, filled at {payload}."),
+        typer.Option(
+            metavar="FILE",
+            help="Count the prompt in this file, with each rendering in place of {payload}.",
+        ),
     ] = None,
     framing: Annotated[
-        Chat | None, typer.Option(help="Add the constant tokens of one chat message.")
+        Chat | None, typer.Option(help="Add the tokens that a chat message takes besides its text.")
     ] = None,
     calls: price_options.Calls = None,
     price: price_options.InputPrice = None,
@@ -60,7 +66,7 @@ def compare(
     prices: price_options.PricesFile = None,
     output_tokens: price_options.OutputTokens = False,
 ) -> int:
-    """Show what payloads cost in every format, against a baseline."""
+    """Show what payloads cost in tokens in every format, against a baseline."""
     check_writable(output_file)
     counter_names = options.split(counters, "--counter")
     models = options.split(model, "--model")

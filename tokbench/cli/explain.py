@@ -20,10 +20,13 @@ from tokbench.report.breakdown_sheet import breakdown_sheet
 def explain(
     payload: options.Payload,
     format: Annotated[  # noqa: A002  the option's own name
-        str, typer.Option("-f", "--format", metavar="FORMAT", help="The format that is sent.")
+        str,
+        typer.Option(
+            "-f", "--format", metavar="FORMAT", help="The format that the payload is sent in."
+        ),
     ],
     counter: Annotated[
-        str, typer.Option("-c", "--counter", metavar="COUNTER", help="What counts.")
+        str, typer.Option("-c", "--counter", metavar="COUNTER", help="Count with this counter.")
     ] = DEFAULT_COUNTER,
     output: options.ListOutput = "table",
     input_format: options.InputFormat = None,

@@ -10,11 +10,11 @@ from tokbench.report import SHEETS, registry_sheets
 
 
 def formats(output: options.ListOutput = "table") -> None:
-    """List the formats, with what each can hold."""
+    """List the formats and what each can hold."""
     Destination(output).write(SHEETS, [registry_sheets.formats()])
 
 
 def counters(output: options.ListOutput = "table") -> None:
-    """List the counters, with their kind, where the vocabulary comes from, and the engines."""
+    """List the counters, how exact they are, and where their vocabularies come from."""
     sheet = replace(registry_sheets.counters(), captions=(registry_sheets.engines(),))
     Destination(output).write(SHEETS, [sheet])

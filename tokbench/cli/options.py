@@ -26,40 +26,53 @@ else:  # typer offers, and takes, the values of a Literal
 ComparisonOutput = Annotated[
     _Comparison, typer.Option("-o", "--output", help="How to write the result.")
 ]
-ListOutput = Annotated[_Sheets, typer.Option("-o", "--output", help="How to write it.")]
+ListOutput = Annotated[_Sheets, typer.Option("-o", "--output", help="How to write the list.")]
 CheckOutput = Annotated[
     _Check | None,
     typer.Option(
-        "-o", "--output", help="How to write the report; in GitHub Actions github, else a table."
+        "-o",
+        "--output",
+        help="How to write the report.",
+        show_default="github in GitHub Actions, elsewhere table",
     ),
 ]
 
 Counters = Annotated[
     list[str] | None,
     typer.Option(
-        "-c", "--counter", metavar="COUNTER", help="Counters to count with; repeats, takes commas."
+        "-c",
+        "--counter",
+        metavar="COUNTER",
+        help="Count with this counter; use commas or repeat the option for several.",
+        show_default="o200k_base",
     ),
 ]
 Models = Annotated[
     list[str] | None,
-    typer.Option("--model", metavar="MODEL", help="Count as this model does; repeats."),
+    typer.Option(
+        "--model",
+        metavar="MODEL",
+        help="Count with the counter of this model; use commas or repeat the option for several.",
+    ),
 ]
 InputFormat = Annotated[
     str | None,
     typer.Option(
         "--input-format",
         metavar="NAME",
-        help="Read the payload as this notation, whatever its name.",
+        help="Read payloads as this notation, not as the one that their names or contents say.",
     ),
 ]
 Records = Annotated[
     str | None,
     typer.Option(
-        "--records", metavar="PATH", help="Take only what stands there, such as data.items."
+        "--records",
+        metavar="PATH",
+        help="Use only the part of a payload at this path, such as data.items.",
     ),
 ]
 Strings = Annotated[
-    bool, typer.Option("--strings", help="Keep every cell of CSV, TSV and Excel text.")
+    bool, typer.Option("--strings", help="Read every cell of CSV, TSV and Excel files as text.")
 ]
 Payload = Annotated[str, typer.Argument(metavar="PAYLOAD", help="A file, or - for standard input.")]
 Payloads = Annotated[
@@ -67,11 +80,18 @@ Payloads = Annotated[
 ]
 Jobs = Annotated[
     int | None,
-    typer.Option(metavar="N", min=1, help="Processes at once; by the size of the work."),
+    typer.Option(
+        metavar="N",
+        min=1,
+        help="Measure with this many processes.",
+        show_default="one for small payloads, else one a processor",
+    ),
 ]
 OutputFile = Annotated[
     Path | None,
-    typer.Option("--output-file", metavar="FILE", help="Write there, whole or not at all."),
+    typer.Option(
+        "--output-file", metavar="FILE", help="Write to this file instead of standard output."
+    ),
 ]
 
 

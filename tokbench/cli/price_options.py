@@ -12,21 +12,30 @@ from tokbench.errors import UsageError
 from tokbench.pricing.money import Price, Pricing
 
 Calls = Annotated[
-    int | None, typer.Option(metavar="N", min=1, help="Show what N calls cost, in US dollars.")
+    int | None,
+    typer.Option(metavar="N", min=1, help="Show what this many calls cost, in US dollars."),
 ]
 InputPrice = Annotated[
     str | None,
-    typer.Option("--price", metavar="P", help="Dollars for a million input tokens."),
+    typer.Option(
+        "--price", metavar="P", help="The price of a million input tokens, in US dollars."
+    ),
 ]
 OutputPrice = Annotated[
-    str | None, typer.Option(metavar="P", help="Dollars for a million output tokens.")
+    str | None,
+    typer.Option(metavar="P", help="The price of a million output tokens, in US dollars."),
 ]
 PricesFile = Annotated[
-    str | None, typer.Option("--prices", metavar="FILE", help="Prices by model, as TOML or JSON.")
+    str | None,
+    typer.Option(
+        "--prices", metavar="FILE", help="Take the prices of models from this TOML or JSON file."
+    ),
 ]
 OutputTokens = Annotated[
     bool,
-    typer.Option("--output-tokens", help="Take the output price: the model writes the rendering."),
+    typer.Option(
+        "--output-tokens", help="Price renderings as output tokens, as if the model wrote them."
+    ),
 ]
 
 

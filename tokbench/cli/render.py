@@ -15,13 +15,19 @@ from tokbench.cli.output import on_terminal, write_exactly
 def render(
     payload: options.Payload,
     format: Annotated[  # noqa: A002  the option's own name
-        str, typer.Option("-f", "--format", metavar="FORMAT", help="The format to render in.")
+        str,
+        typer.Option(
+            "-f", "--format", metavar="FORMAT", help="The format to write the payload in."
+        ),
     ],
     input_format: options.InputFormat = None,
     records: options.Records = None,
     strings: options.Strings = False,
 ) -> None:
-    """Print one rendering, byte for byte what is counted: no newline is added off a terminal."""
+    """Print a payload in one format.
+
+    The text is what compare counts, byte for byte; a final newline is added on a terminal only.
+    """
     text = options.rendered(
         options.read(payload, input_format, records, strings), serializers.get(format)
     )

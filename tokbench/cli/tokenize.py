@@ -19,7 +19,7 @@ from tokbench.errors import UsageError
 from tokbench.readers import plain_text
 from tokbench.report import tokens
 
-_SIDE_BY_SIDE = (DEFAULT_COUNTER, "cl100k_base", "bpe")
+_COMPARED = (DEFAULT_COUNTER, "cl100k_base", "bpe")
 
 
 def tokenize(
@@ -28,36 +28,42 @@ def tokenize(
     ],
     counters: options.Counters = None,
     model: options.Models = None,
-    ids: Annotated[bool, typer.Option("--ids", help="Show the id of every token.")] = False,
-    chunks: Annotated[
-        bool, typer.Option("--chunks", help="Show the chunks that no token crosses.")
+    ids: Annotated[bool, typer.Option("--ids", help="Show the ids of the tokens.")] = False,
+    pre_tokens: Annotated[
+        bool,
+        typer.Option(
+            "--pre-tokens", "--chunks", help="Show the parts that the text is split into first."
+        ),
     ] = False,
     compare: Annotated[
-        bool, typer.Option("--compare", help="Lay several tokenizers side by side.")
+        bool,
+        typer.Option(
+            "--compare", help=f"Use {', '.join(_COMPARED)} where no counter or model is given."
+        ),
     ] = False,
     output: Annotated[
         Literal["text", "json"], typer.Option("-o", "--output", help="How to write the tokens.")
     ] = "text",
 ) -> None:
-    """Show the tokens of a text: in colours on a terminal, with | between them elsewhere."""
+    """Show the tokens of a text.
+
+    They have changing colours on a terminal, and | between them elsewhere.
+    """
     given = plain_text(text) if text == "-" else text
     if text != "-" and _is_file(text):
         note(f"the text {text!r} is a file's name too: - < {shlex.quote(text)} reads its content")
     asked = options.split(counters, "--counter"), options.split(model, "--model")
-    default = _SIDE_BY_SIDE if compare else (DEFAULT_COUNTER,)
+    default = _COMPARED if compare else (DEFAULT_COUNTER,)
     names = names_and_models(*asked) or dict.fromkeys(default, ())
     for choice in chain.from_iterable(names.values()):
         if choice.kind == "assumed":
             note(f"model {choice.model}: {choice.basis}")
     views = [_tokenized(name, given) for name in names]
     if output == "json":
-        write(tokens.as_json(given, views, chunks=chunks))
+        write(tokens.as_json(given, views, pre_tokens=pre_tokens))
         return
-    colour = on_terminal(sys.stdout) and "NO_COLOR" not in os.environ
-    if len(views) > 1:
-        write(tokens.side_by_side(views, ids=ids, chunks=chunks, colour=colour))
-    else:
-        write(tokens.plain(views[0], ids=ids, chunks=chunks, colour=colour))
+    style = tokens.Style(ids, pre_tokens, on_terminal(sys.stdout) and "NO_COLOR" not in os.environ)
+    write(tokens.side_by_side(views, style) if len(views) > 1 else tokens.plain(views[0], style))
 
 
 def _is_file(text: str) -> bool:

@@ -17,30 +17,45 @@ from tokbench.report import training_summary
 def train(
     corpus: Annotated[
         list[Path],
-        typer.Argument(metavar="CORPUS...", help="Texts to learn from, or - for standard input."),
+        typer.Argument(
+            metavar="CORPUS...", help="Text files to learn from, or - for standard input."
+        ),
     ],
-    merges: Annotated[int, typer.Option(metavar="N", min=0, help="The most merges to learn.")],
-    output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="FILE", help="Where the tokenizer goes.")
+    merges: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Learn at most this many merges.")
+    ],
+    output_file: Annotated[
+        Path,
+        typer.Option(
+            "-o", "--output-file", "--output", metavar="FILE", help="Write the tokenizer here."
+        ),
     ],
     pre_tokenizer: Annotated[
-        str, typer.Option(metavar="NAME", help="How texts are cut into chunks first.")
+        str, typer.Option(metavar="NAME", help="How texts are split into pre-tokens first.")
     ] = "gpt2",
     min_count: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Stop when no pair stands so often.")
+        int, typer.Option(metavar="N", min=1, help="Stop when no pair occurs this many times.")
     ] = 2,
     log: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the merges there, one a line.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Also write the merges to this file, one a line."),
     ] = None,
     held_out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A text to try the tokenizer on.")
+        Path | None, typer.Option(metavar="FILE", help="Measure the tokenizer on this text file.")
     ] = None,
     words: Annotated[
-        list[str] | None, typer.Option(metavar="WORD", help="Tell whether it became one token.")
+        list[str] | None,
+        typer.Option(
+            metavar="WORD",
+            help="Show the tokens of this word; use commas or repeat the option for several.",
+        ),
     ] = None,
 ) -> None:
-    """Train a byte-pair encoding on texts of your own; -c bpe:FILE then counts with it."""
-    check_writable(output, "--output")
+    """Train a byte-pair encoding on your own texts.
+
+    Other commands count with it as -c bpe:FILE.
+    """
+    check_writable(output_file)
     check_writable(log, "--log")
     wanted = [word for value in words or () for word in value.split(",") if word]
     texts = [plain_text(path) for path in corpus]
@@ -53,7 +68,7 @@ def train(
             min_count,
             progress=lambda done, total: progress(done, total, "merges"),
         )
-    model.save(output)
+    model.save(output_file)
     if log is not None:
         write_file(training_summary.merge_log(model) + "\n", log)
     report = insight.report(model, merges, texts, unseen, wanted)

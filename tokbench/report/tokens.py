@@ -1,8 +1,8 @@
-r"""The tokens of a text, laid open: as text with ``|`` between, in colours, side by side, as JSON.
+r"""The tokens of a text: with ``|`` between them, in colours, side by side, or as JSON.
 
-A token is shown so that nothing hides: a line end is ``\n``, a character that does not print is its
-escape, and a byte that belongs to no whole character is ``\xe2``, with the backslash of a text
-doubled. So what is shown can be told apart, and it cannot move a terminal's cursor.
+Everything in a token is visible: a line end is shown as ``\n``, a character that does not print as
+its escape, and a byte that is no whole character as ``\xe2``; a backslash in the text is doubled.
+So different tokens look different, and none of them can move the cursor of a terminal.
 """
 
 from __future__ import annotations
@@ -30,44 +30,59 @@ class Tokenized:
     Attributes:
         counter: The counter's name.
         pieces: Its tokens.
-        chunks: The chunks of its pre-split: no token crosses their borders, so there are at least
-            as many tokens.
+        pre_tokens: The parts that it splits the text into first; each becomes one token or more.
     """
 
     counter: str
     pieces: Sequence[Piece]
-    chunks: Sequence[str]
+    pre_tokens: Sequence[str]
 
 
-def plain(view: Tokenized, *, ids: bool = False, chunks: bool = False, colour: bool = False) -> str:
-    """The tokens, under them the ids and the chunks where they are asked for.
+class Style(NamedTuple):
+    """What is shown of a text, and how.
 
-    In colours, and where nothing stands below, a line of the text is a line of the output.
+    Attributes:
+        ids: Whether the ids of the tokens are shown below them.
+        pre_tokens: Whether the pre-tokens are shown below them.
+        colour: Whether tokens are told apart by colours, not by ``|``.
     """
-    if colour and not (ids or chunks):
+
+    ids: bool = False
+    pre_tokens: bool = False
+    colour: bool = False
+
+
+PLAIN: Final = Style()
+"""The tokens alone, with ``|`` between them."""
+
+
+def plain(view: Tokenized, style: Style = PLAIN) -> str:
+    """The tokens by one counter.
+
+    In colours, with nothing shown below, the output has a line for each line of the text.
+    """
+    if style == Style(colour=True):
         return coloured((piece.content for piece in view.pieces), lines=True)
-    rows = _rows(view, ids=ids, chunks=chunks, colour=colour)
+    rows = _rows(view, style)
     return _labelled(rows) if len(rows) > 1 else rows[0].text
 
 
-def side_by_side(
-    views: Iterable[Tokenized], *, ids: bool = False, chunks: bool = False, colour: bool = False
-) -> str:
-    """One line a counter: its name, the number of tokens, and the tokens; below, what is asked."""
+def side_by_side(views: Iterable[Tokenized], style: Style = PLAIN) -> str:
+    """A line for each counter: its name, the number of tokens, and the tokens."""
     rows: list[_Row] = []
     for view in views:
-        first, *others = _rows(view, ids=ids, chunks=chunks, colour=colour)
+        first, *others = _rows(view, style)
         rows.append(first._replace(label=view.counter))
         rows += (row._replace(label=f"  {row.label}") for row in others)
     return _labelled(rows)
 
 
-def as_json(text: str, views: Iterable[Tokenized], *, chunks: bool = False) -> str:
-    """The tokens as JSON; ``text`` is null for a fragment of a character, ``bytes`` is hex."""
+def as_json(text: str, views: Iterable[Tokenized], *, pre_tokens: bool = False) -> str:
+    """The tokens as JSON: ``text`` is null for a part of a character, ``bytes`` is hexadecimal."""
     rendered = {
         "schema": SCHEMA,
         "text": well_formed(text),
-        "counters": [_entry(view, chunks) for view in views],
+        "counters": [_entry(view, pre_tokens) for view in views],
     }
     return json.dumps(rendered, ensure_ascii=False, indent=2)
 
@@ -78,11 +93,11 @@ def bars(contents: Iterable[bytes]) -> str:
 
 
 def coloured(contents: Iterable[bytes], *, lines: bool = False) -> str:
-    """The tokens in changing colours; what is no whole character is underlined.
+    """The tokens in changing colours; a token that is no whole text is underlined.
 
     Args:
         contents: The tokens.
-        lines: Whether a new line begins behind a token that ends a line.
+        lines: Whether a new line begins after a token that ends a line.
     """
     shown = []
     for number, content in enumerate(contents):
@@ -95,7 +110,7 @@ def coloured(contents: Iterable[bytes], *, lines: bool = False) -> str:
 
 
 def visible(content: bytes) -> str:
-    """A token as one can see it, in one line."""
+    """A token with nothing invisible in it, on one line."""
     text = content.replace(b"\\", b"\\\\").decode(errors="backslashreplace")
     return "".join(map(_visible, text))
 
@@ -103,7 +118,7 @@ def visible(content: bytes) -> str:
 def _visible(character: str) -> str:
     if character.isprintable():
         return character
-    if "\x80" <= character <= "\xff":  # \x80 to \xff are left to the bytes that are no character
+    if "\x80" <= character <= "\xff":  # \x80 to \xff stand for bytes
         return f"\\u{ord(character):04x}"
     return character.encode("unicode_escape").decode()
 
@@ -114,14 +129,16 @@ class _Row(NamedTuple):
     text: str
 
 
-def _rows(view: Tokenized, *, ids: bool, chunks: bool, colour: bool) -> list[_Row]:
-    show = coloured if colour else bars
+def _rows(view: Tokenized, style: Style) -> list[_Row]:
+    show = coloured if style.colour else bars
     contents = [piece.content for piece in view.pieces]
     rows = [_Row("tokens", len(contents), show(contents))]
-    if ids:
-        rows.append(_Row("ids", len(contents), " ".join(_id(piece) for piece in view.pieces)))
-    if chunks:
-        rows.append(_Row("chunks", len(view.chunks), show([part.encode() for part in view.chunks])))
+    if style.ids:
+        ids = ("-" if piece.id is None else str(piece.id) for piece in view.pieces)
+        rows.append(_Row("ids", len(contents), " ".join(ids)))
+    if style.pre_tokens:
+        encoded = [part.encode() for part in view.pre_tokens]
+        rows.append(_Row("pre-tokens", len(encoded), show(encoded)))
     return rows
 
 
@@ -134,27 +151,22 @@ def _labelled(rows: Sequence[_Row]) -> str:
     )
 
 
-def _entry(view: Tokenized, chunks: bool) -> dict[str, Any]:
+def _entry(view: Tokenized, pre_tokens: bool) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "counter": view.counter,
         "count": len(view.pieces),
-        "tokens": [_token(piece) for piece in view.pieces],
+        "tokens": [
+            {"id": piece.id, "text": _text(piece.content), "bytes": piece.content.hex()}
+            for piece in view.pieces
+        ],
     }
-    if chunks:
-        entry["chunks"] = list(view.chunks)
+    if pre_tokens:
+        entry["chunks"] = list(view.pre_tokens)  # the key is older than the word pre-token
     return entry
 
 
-def _token(piece: Piece) -> dict[str, Any]:
-    return {"id": piece.id, "text": _text(piece.content), "bytes": piece.content.hex()}
-
-
-def _id(piece: Piece) -> str:
-    return "-" if piece.id is None else str(piece.id)
-
-
 def _text(content: bytes) -> str | None:
-    """The token as text, or None where it holds a fragment of a character."""
+    """The token as text, or None where it has a part of a character."""
     try:
         return content.decode()
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""What training bought and the log of its merges, as text."""
+"""The result of a training and the log of its merges, as text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def merge_log(model: Model) -> str:
     """One line a merge: number, left, right, result and count, separated by tabs.
 
     The tokens are quoted as JSON, so that spaces and line ends show; bytes that are no whole
-    character are ``�``.
+    character are shown as ``�``.
     """
     lines = ["number\tleft\tright\tresult\tcount"]
     for number, merge in enumerate(model.merges, 1):
@@ -25,16 +25,16 @@ def merge_log(model: Model) -> str:
 
 
 def summary(report: TrainingReport) -> str:
-    """What came of training, in a few lines."""
+    """The result of a training, in a few lines."""
     return "\n".join([_learned(report), *_shares(report), *_held_out(report), *_words(report)])
 
 
 def _learned(report: TrainingReport) -> str:
     learned = len(report.model.merges)
-    early = "" if learned == report.asked else "; no other pair stands often enough"
+    early = "" if learned == report.asked else "; no other pair occurs often enough"
     name = report.model.pre_tokenizer.name
     return (
-        f"learned {learned:,} of {report.asked:,} merges on {name} chunks{early}: "
+        f"learned {learned:,} of {report.asked:,} merges on {name} pre-tokens{early}: "
         f"{len(report.model.by_id):,} tokens in all"
     )
 
