@@ -62,14 +62,14 @@ def _target() -> Any:
 
     import tokbench
     from tokbench.errors import TokbenchError
-    from tokbench.readers import read_text
+    from tokbench.readers import ReadOptions, read_text
 
     notations = _notations()
 
     def once(data: bytes) -> None:
         notation = notations[data[0] % len(notations)] if data else None
         try:
-            payload = read_text(data[1:], input_format=notation)
+            payload = read_text(data[1:], options=ReadOptions(notation))
             rows = tokbench.compare(payload, "all", "chars", fidelity="full").payloads[0].rows
         except TokbenchError as error:
             if "\n" in str(error):

@@ -11,6 +11,7 @@ from tokbench.errors import ConfigError
 from tokbench.gate.config import Check, load
 from tokbench.gate.limits import Increase, Saving
 from tokbench.gate.start import START
+from tokbench.readers import ReadOptions
 
 SMALLEST = '[[checks]]\nname = "orders"\npaths = "*.json"\n'
 
@@ -71,9 +72,7 @@ def test_both_files_take_the_same_tables(tmp_path: Path, name: str) -> None:
         max_increase=Increase(Fraction(5, 2), percent=True),
         min_saving_vs=Saving("json-pretty", Fraction(25, 2)),
         message="Ask us.",
-        records="data.items",
-        strings=True,
-        input_format="json",
+        reading=ReadOptions("json", "data.items", strings=True),
     )
     assert (users.counter, users.max_tokens) == ("cl100k_base", 1000)
     assert users.model is not None
@@ -91,7 +90,8 @@ def test_the_commented_keys_of_the_start_are_right_too(tmp_path: Path) -> None:
     keys = ("# max_tokens", "# min_saving", "# message", "# records", "# strings", "# input")
     text = "\n".join(line.removeprefix("# ") if line.startswith(keys) else line for line in lines)
     (check,) = load(written(tmp_path, text)).checks
-    assert (check.max_tokens, check.records, check.strings) == (4000, "data.items", True)
+    given = {"records": "data.items", "strings": True}
+    assert (check.max_tokens, check.reading.given()) == (4000, given)
 
 
 WRONG = {

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from support.strategies import examples
 
 from tokbench.errors import InputError
-from tokbench.readers import from_python, read, read_text
+from tokbench.readers import ReadOptions, from_python, read, read_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +31,7 @@ def excel(**sheets: list[list[Any]]) -> bytes:
 
 
 def read_excel(content: bytes, *, strings: bool = False) -> Payload:
-    return read_text(content, "book.xlsx", input_format="excel", strings=strings)
+    return read_text(content, "book.xlsx", options=ReadOptions("excel", strings=strings))
 
 
 _COLUMN = st.one_of(
@@ -186,7 +186,7 @@ def test_a_book_that_cannot_be_read_is_one_line(content: bytes, message: str) ->
 @pytest.mark.parametrize("content", [b"PAR1", b"PAR1 and no more PAR1", b"id,name\n"])
 def test_a_broken_parquet_file_is_one_line(content: bytes) -> None:
     with pytest.raises(InputError, match="no Parquet that pandas reads"):
-        read_text(content, input_format="parquet")
+        read_text(content, options=ReadOptions("parquet"))
 
 
 @pytest.mark.parametrize(
@@ -198,6 +198,6 @@ def test_a_missing_package_is_one_line_with_the_way_to_get_it(
 ) -> None:
     monkeypatch.setitem(sys.modules, missing, None)  # as if it were not installed
     with pytest.raises(InputError) as caught:
-        read_text(b"PAR1", input_format=notation)
+        read_text(b"PAR1", options=ReadOptions(notation))
     assert missing in str(caught.value)
     assert "pip install 'tokbench[pandas]'" in str(caught.value)

@@ -14,7 +14,7 @@ from support.strategies import examples, payloads
 from tokbench import readers, serializers
 from tokbench.errors import CannotRender, InputError, UnknownNameError
 from tokbench.payload import Json, Payload
-from tokbench.readers import INPUT_FORMATS, read, read_text
+from tokbench.readers import INPUT_FORMATS, ReadOptions, read, read_text
 
 ROWS: Json = [{"id": 1, "name": "Zoë"}, {"id": 2, "name": "Ann"}]
 AS_JSON = '[{"id":1,"name":"Zoë"},{"id":2,"name":"Ann"}]'
@@ -79,9 +79,9 @@ def test_the_name_of_a_text_says_the_notation_too() -> None:
 def test_a_named_notation_overrules_suffix_and_content(notation: str, tmp_path: Path) -> None:
     path = tmp_path / "rows.parquet"
     path.write_text(TEXTS[notation], encoding="utf-8", newline="")
-    assert read(path, input_format=notation).data == ROWS
+    assert read(path, ReadOptions(notation)).data == ROWS
     with pytest.raises(UnknownNameError, match=r"unknown input format 'jsn'.*'json'.*toon"):
-        read(path, input_format="jsn")
+        read(path, ReadOptions("jsn"))
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_the_reader_that_came_farther_tells_the_fault(text: str, line: int, reas
 @pytest.mark.parametrize("notation", ["json", "csv", "yaml"])
 def test_encodings_that_say_what_they_are(encoding: str, note: str | None, notation: str) -> None:
     content = TEXTS[notation].encode(encoding)
-    payload = read_text(content, input_format=notation)
+    payload = read_text(content, options=ReadOptions(notation))
     assert payload.data == ROWS
     assert payload.text == TEXTS[notation]
     assert payload.size == len(content)
@@ -172,7 +172,7 @@ def test_encodings_that_say_what_they_are(encoding: str, note: str | None, notat
 )
 def test_bytes_that_are_no_text_are_refused(content: bytes, message: str) -> None:
     with pytest.raises(InputError) as caught:
-        read_text(content, "x", input_format="json")
+        read_text(content, "x", options=ReadOptions("json"))
     assert str(caught.value).startswith(message)
 
 
@@ -180,7 +180,7 @@ def test_bytes_that_are_no_text_are_refused(content: bytes, message: str) -> Non
 @pytest.mark.parametrize("nothing", ["", " ", "\n\n", "\ufeff"])
 def test_nothing_is_refused_in_every_notation(notation: str, nothing: str) -> None:
     with pytest.raises(InputError, match=r"^given: empty"):
-        read_text(nothing, "given", input_format=notation)
+        read_text(nothing, "given", options=ReadOptions(notation))
 
 
 def test_the_text_as_given_keeps_its_line_ends() -> None:
@@ -228,15 +228,19 @@ def test_a_pipe_is_read_like_a_file(tmp_path: Path) -> None:
 
 
 def test_records_picks_a_part_whose_text_is_not_the_text_as_given() -> None:
-    payload = read_text('{"data": {"items": [{"a": 1}]}}', records="data.items")
+    payload = read_text(
+        '{"data": {"items": [{"a": 1}]}}', options=ReadOptions(records="data.items")
+    )
     assert (payload.data, payload.text, payload.shape) == ([{"a": 1}], None, "table")
     with pytest.raises(InputError, match=r'<stdin>: records= leads nowhere: data has no "item"'):
-        read_text('{"data": {"items": []}}', records="data.item")
+        read_text('{"data": {"items": []}}', options=ReadOptions(records="data.item"))
 
 
 def test_strings_keeps_every_cell_text() -> None:
-    assert read_text("a,b\n1,\n", input_format="csv", strings=True).data == [{"a": "1", "b": ""}]
-    assert read_text("a\tb\n1\ttrue\n", input_format="tsv", strings=True).data == [
+    assert read_text("a,b\n1,\n", options=ReadOptions("csv", strings=True)).data == [
+        {"a": "1", "b": ""}
+    ]
+    assert read_text("a\tb\n1\ttrue\n", options=ReadOptions("tsv", strings=True)).data == [
         {"a": "1", "b": "true"}
     ]
 
@@ -253,7 +257,7 @@ def test_lossless_renderings_are_read_back_as_files(name: str, data: Json) -> No
     if not text or text.isspace():
         return
     notation = name.split("-")[0]
-    assert repr(read_text(text, input_format=notation).data) == repr(data)
+    assert repr(read_text(text, options=ReadOptions(notation)).data) == repr(data)
 
 
 _SEEDS = (
@@ -269,7 +273,7 @@ _SEEDS = (
 def reason_of_refusal(content: str | bytes, notation: str | None) -> str | None:
     """The one line that refuses the content, or None where it is read."""
     try:
-        payload = read_text(content, "given", input_format=notation)
+        payload = read_text(content, "given", options=ReadOptions(notation))
     except InputError as error:
         (line,) = str(error).splitlines()
         return line

@@ -11,6 +11,7 @@ from tokbench.cli.output import Destination, ProgressBar, check_writable
 from tokbench.framing import Chat, Embed, Framing, read_template
 from tokbench.measure import processes_for
 from tokbench.ranking import DEFAULT_BASELINE, Bench, FidelityMode
+from tokbench.readers import ReadOptions
 from tokbench.report import COMPARISON
 from tokbench.result import ComparisonResult
 
@@ -81,7 +82,7 @@ def compare(
         framing=Framing(embed, read_template(wrap) if wrap else None, framing),
         prices=costs.columns(counter_names, models),
     )
-    read = options.read_all(payloads, input_format, records, strings)
+    read = options.read_all(payloads, ReadOptions(input_format, records, strings))
     with ProgressBar() as progress:
         processes = jobs or processes_for(sum(payload.size or 0 for payload in read))
         comparison = bench.run(read, progress, processes)

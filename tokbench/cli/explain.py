@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tokbench import serializers
+from tokbench import readers, serializers
 from tokbench.advice.ablation import Ablation
 from tokbench.advice.breakdown import breakdown
 from tokbench.cli import options
@@ -34,7 +34,7 @@ def explain(
     strings: options.Strings = False,
 ) -> None:
     """Show what each path of a payload costs, and what shortening its values would save."""
-    read = options.read(payload, input_format, records, strings)
+    read = readers.read(payload, readers.ReadOptions(input_format, records, strings))
     form = serializers.get(format)
     options.rendered(read, form)  # says why, where the format cannot hold the payload at all
     counting = choose_one(counter)

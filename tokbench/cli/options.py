@@ -11,6 +11,7 @@ import typer
 from tokbench import payload, readers, report
 from tokbench.cli.output import note
 from tokbench.errors import CannotRender, TokbenchError, UsageError
+from tokbench.readers import ReadOptions
 from tokbench.serializers import Format
 
 if TYPE_CHECKING:
@@ -107,10 +108,8 @@ def split(values: Iterable[str] | None, option: str) -> list[str]:
     return [name for name in given if name]
 
 
-def read_all(
-    sources: Iterable[str], input_format: str | None, records: str | None, strings: bool
-) -> list[payload.Payload]:
-    """Payloads, as the options say that they are read; every one that cannot be is named.
+def read_all(sources: Iterable[str], reading: ReadOptions) -> list[payload.Payload]:
+    """Payloads; every one that cannot be read is named.
 
     Raises:
         TokbenchError: One could not be read; those before it have been named already.
@@ -119,7 +118,7 @@ def read_all(
     faults: list[TokbenchError] = []
     for source in sources:
         try:
-            found.append(read(source, input_format, records, strings))
+            found.append(readers.read(source, reading))
         except TokbenchError as error:
             faults.append(error)
     for fault in faults[:-1]:
@@ -138,11 +137,5 @@ def rendered(read: payload.Payload, form: Format) -> str:
     try:
         return form.render(read)
     except CannotRender as reason:
-        raise CannotRender(f"{read.name}: {form.name} cannot hold it: {reason}") from None
-
-
-def read(
-    source: str, input_format: str | None, records: str | None, strings: bool
-) -> payload.Payload:
-    """A payload, as the options say that it is read."""
-    return readers.read(source, input_format=input_format, records=records, strings=strings)
+        why = f"{form.name} cannot hold it: {reason.reason}"
+        raise CannotRender(why, place=read.name, hint=reason.hint) from None

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tokbench import serializers
+from tokbench import readers, serializers
 from tokbench.cli import options
 from tokbench.cli.output import on_terminal, write_exactly
 
@@ -29,6 +29,7 @@ def render(
     The text is what compare counts, byte for byte; a final newline is added on a terminal only.
     """
     text = options.rendered(
-        options.read(payload, input_format, records, strings), serializers.get(format)
+        readers.read(payload, readers.ReadOptions(input_format, records, strings)),
+        serializers.get(format),
     )
     write_exactly(f"{text}\n" if on_terminal(sys.stdout) else text)

@@ -17,7 +17,7 @@ from tokbench.counters.models import ModelChoice
 from tokbench.errors import ConfigError, TokbenchError, UnknownNameError
 from tokbench.gate.limits import NO_INCREASE, Increase, Saving, percentage
 from tokbench.pricing.money import MOST_TOKENS, decimal_of
-from tokbench.readers import INPUT_FORMATS
+from tokbench.readers import DEFAULTS, INPUT_FORMATS, ReadOptions
 from tokbench.result import AS_GIVEN
 
 T = TypeVar("T")
@@ -40,9 +40,7 @@ class Check:
         max_increase: The growth allowed over the lock.
         min_saving_vs: What must be saved against another format, or None.
         message: What to tell those whose change fails it.
-        records: The path of the part of each payload to take, as in ``tokbench compare``.
-        strings: Whether the cells of CSV, TSV and Excel all stay text.
-        input_format: The notation to read payloads as, whatever their names say.
+        reading: How payloads are read; what is not left at its default is part of each entry.
         model: The model that the counter was chosen for, and why; None where it was named itself.
     """
 
@@ -54,20 +52,8 @@ class Check:
     max_increase: Increase = NO_INCREASE
     min_saving_vs: Saving | None = None
     message: str = ""
-    records: str | None = None
-    strings: bool = False
-    input_format: str | None = None
+    reading: ReadOptions = DEFAULTS
     model: ModelChoice | None = None
-
-    @property
-    def options(self) -> dict[str, str | bool]:
-        """How payloads are read, where not by the defaults: it is part of what is measured."""
-        options = {
-            "records": self.records,
-            "strings": self.strings,
-            "input_format": self.input_format,
-        }
-        return {name: value for name, value in options.items() if value}
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,9 +249,11 @@ def _check(defaults: _Table, own: _Table) -> Check:
         max_increase=take("max_increase", Increase.of, NO_INCREASE),
         min_saving_vs=take("min_saving_vs", _saving, None),
         message=take("message", _line, ""),
-        records=take("records", _line, None),
-        strings=take("strings", _flag, False),
-        input_format=take("input_format", _notation, None),
+        reading=ReadOptions(
+            input_format=take("input_format", _notation, None),
+            records=take("records", _line, None),
+            strings=take("strings", _flag, False),
+        ),
         model=model,
     )
 

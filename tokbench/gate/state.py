@@ -81,22 +81,21 @@ def read(check: Check, path: Path, name: str) -> Payload:
     Raises:
         InputError: It cannot be read.
     """
-    if check.format == AS_GIVEN and not check.input_format and of_suffix(path.suffix) is None:
-        if check.options:
+    if (
+        check.format == AS_GIVEN
+        and not check.reading.input_format
+        and of_suffix(path.suffix) is None
+    ):
+        if ignored := check.reading.given():
             raise InputError(
-                f"is sent as plain text, and {' and '.join(check.options)} of check "
+                f"is sent as plain text, and {' and '.join(ignored)} of check "
                 f"{check.name!r} would do nothing: remove that, or give an input_format",
                 source=name,
             )
         plain = readers.plain_text(path)
         payload = Payload(str(path), plain, plain)
     else:
-        payload = readers.read(
-            path,
-            input_format=check.input_format,
-            records=check.records,
-            strings=check.strings,
-        )
+        payload = readers.read(path, check.reading)
     text = None if payload.text is None else as_sent(payload.text)
     return replace(payload, name=name, text=text)
 
@@ -209,7 +208,9 @@ class _Collected:
         counter = get_or_failing(check.counter)
         library = serializers.get(check.format).library
         try:
-            entry = _entry(outcome.cell, library, counter, outcome.data_sha256, check.options)
+            entry = _entry(
+                outcome.cell, library, counter, outcome.data_sha256, check.reading.given()
+            )
             other = outcome.other.tokens(entry.counter) if outcome.other else None
         except CannotRender as reason:
             skipped = f"check {check.name!r} cannot be measured, it was skipped"

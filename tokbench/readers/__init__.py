@@ -18,7 +18,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tokbench.errors import CannotRead, InputError, option
@@ -34,43 +34,35 @@ from tokbench.readers.notations import (
     of_suffix,
     read_as,
 )
+from tokbench.readers.options import DEFAULTS, ReadOptions
 from tokbench.readers.selection import select
 from tokbench.text import shown, utf8_size
 
-__all__ = ["INPUT_FORMATS", "from_python", "read", "read_text"]
+__all__ = ["DEFAULTS", "INPUT_FORMATS", "ReadOptions", "from_python", "pick", "read", "read_text"]
 
 STDIN = "<stdin>"
 
 
-def read(
-    source: str | os.PathLike[str],
-    *,
-    input_format: str | None = None,
-    records: str | None = None,
-    strings: bool = False,
-) -> Payload:
+def read(source: str | os.PathLike[str], options: ReadOptions = DEFAULTS) -> Payload:
     """Read a file, or standard input where the source is ``-``.
 
     Args:
-        source: The path; the payload bears it as its name.
-        input_format: The notation, one of :data:`INPUT_FORMATS`, whatever the name says.
-        records: The path of the part to take, such as ``data.items``.
-        strings: Whether the cells of CSV, TSV and Excel all stay text.
+        source: The path, which becomes the name of the payload.
+        options: How to read it.
 
     Raises:
         InputError: The file cannot be read; the error says where and why.
         UnknownNameError: There is no such notation.
     """
     path = os.fspath(source)
-    notation = named(input_format) if input_format else None
-    how = _How(notation, of_suffix(Path(path).suffix), records, strings)
+    reader = _Reader.of(path, options)
     if path == "-":
-        return _payload(read_stdin(MAX_SIZE + 1), STDIN, how)
-    return _payload(_bytes_of(path), path, how)
+        return reader.payload(read_stdin(MAX_SIZE + 1), STDIN)
+    return reader.payload(_bytes_of(path), path)
 
 
 def read_stdin(size: int = -1) -> bytes:
-    """The bytes on standard input, at most so many.
+    """The bytes on standard input, ``size`` of them at most.
 
     Raises:
         InputError: Standard input is closed, or cannot be read.
@@ -103,29 +95,33 @@ def plain_text(path: str | os.PathLike[str]) -> str:
         raise error.of_source(source) from None
 
 
-def read_text(
-    text: str | bytes,
-    name: str = STDIN,
-    *,
-    input_format: str | None = None,
-    records: str | None = None,
-    strings: bool = False,
-) -> Payload:
+def read_text(text: str | bytes, name: str = STDIN, options: ReadOptions = DEFAULTS) -> Payload:
     """Read a text, or the bytes of one, as :func:`read` reads a file of that name.
 
     Raises:
         InputError: The text cannot be read.
         UnknownNameError: There is no such notation.
     """
-    notation = named(input_format) if input_format else None
-    return _payload(text, name, _How(notation, of_suffix(Path(name).suffix), records, strings))
+    return _Reader.of(name, options).payload(text, name)
+
+
+def pick(payload: Payload, path: str) -> Payload:
+    """The payload with the part of its data that stands at a path, such as ``data.items``.
+
+    Raises:
+        InputError: There is no such path.
+    """
+    try:
+        return replace(payload, data=select(payload.data, path), text=None)
+    except CannotRead as error:
+        raise error.of_source(_on_one_line(payload.name)) from None
 
 
 def from_python(data: object, name: str = "<data>") -> Payload:
     """Python data or a pandas DataFrame as a payload; the data are copied, never changed.
 
     Raises:
-        InputError: The data hold what JSON cannot: the message has the path and the type.
+        InputError: The data have a value that JSON does not; the message has its path and type.
 
     >>> from_python([{"id": 1, "tags": ("a", "b")}]).data
     [{'id': 1, 'tags': ['a', 'b']}]
@@ -136,68 +132,69 @@ def from_python(data: object, name: str = "<data>") -> Payload:
 
 
 @dataclass(frozen=True, slots=True)
-class _How:
-    """How to read.
+class _Reader:
+    """Reads one payload.
 
     Attributes:
+        options: How to read.
         named: The notation that the user named.
         likely: The notation that the suffix means.
-        records: The path of the part to take.
-        strings: Whether cells all stay text.
     """
 
+    options: ReadOptions
     named: Notation | None
     likely: Notation | None
-    records: str | None
-    strings: bool
 
-    def binary(self, content: str | bytes) -> Notation | None:
-        """The notation, where the content is of one that is no text."""
+    @classmethod
+    def of(cls, name: str, options: ReadOptions) -> _Reader:
+        notation = named(options.input_format) if options.input_format else None
+        return cls(options, notation, of_suffix(Path(name).suffix))
+
+    def payload(self, content: str | bytes, name: str) -> Payload:
+        source = _on_one_line(name)
+        if len(content) > MAX_SIZE:
+            raise InputError(
+                f"more than {MAX_SIZE:,} bytes", source=source, hint="measure a part of it"
+            )
+        size = len(content) if isinstance(content, bytes) else utf8_size(content, "replace")
+        try:
+            text, (data, notes) = self._reading(content)
+        except CannotRead as error:
+            raise error.of_source(source) from None
+        payload = Payload(name, data, text, size, notes)
+        return payload if self.options.records is None else pick(payload, self.options.records)
+
+    def _reading(self, content: str | bytes) -> tuple[str | None, Reading]:
+        """The text, where there is one, and the data."""
+        if binary := self._binary(content):
+            return None, binary.read(content, self.options)
+        text, notes = Decoded(content) if isinstance(content, str) else decode(content)
+        text = text.removeprefix("\ufeff")
+        if not text or text.isspace():
+            raise CannotRead("empty: there is nothing to measure")
+        reading = self._read(text)
+        return text, Reading(reading.data, (*notes, *reading.notes))
+
+    def _binary(self, content: str | bytes) -> Notation | None:
+        """The notation, where the content is of one that is not text."""
         notation = self.named or self.likely
         if notation is None and isinstance(content, bytes):
             notation = of_magic(content)
         return notation if notation and notation.magic and isinstance(content, bytes) else None
 
-    def read(self, text: str) -> Reading:
-        """Read a text by the notation that was named, is likely, or shows."""
+    def _read(self, text: str) -> Reading:
+        """Read a text as the notation that was named, is likely, or is recognized."""
         if self.named:
-            return self.named.read(text, self.strings)
+            return self.named.read(text, self.options)
         if self.likely:
-            return read_as(self.likely, text, self.strings)
-        shows = of_content(text)
-        reading = read_as(shows, text, self.strings)
-        if shows.name == "json":
+            return read_as(self.likely, text, self.options)
+        seen = of_content(text)
+        reading = read_as(seen, text, self.options)
+        if seen.name == "json":
             return reading
         otherwise = f"{option('input_format')} decides otherwise"
-        note = f"read as {shows.label}, which it looks like; {otherwise}"
+        note = f"read as {seen.label}, which it looks like; {otherwise}"
         return Reading(reading.data, (note, *reading.notes))
-
-
-def _payload(content: str | bytes, name: str, how: _How) -> Payload:
-    if len(content) > MAX_SIZE:
-        reason = f"more than {MAX_SIZE:,} bytes: measure a part of it"
-        raise InputError(reason, source=_on_one_line(name))
-    size = len(content) if isinstance(content, bytes) else utf8_size(content, "replace")
-    try:
-        text, reading = _reading(content, how)
-        data, notes = reading
-        if how.records is not None:
-            data, text = select(data, how.records), None
-    except CannotRead as error:
-        raise error.of_source(_on_one_line(name)) from None
-    return Payload(name, data, text, size, notes)
-
-
-def _reading(content: str | bytes, how: _How) -> tuple[str | None, Reading]:
-    """The text, where there is one, and the data."""
-    if binary := how.binary(content):
-        return None, binary.read(content, how.strings)
-    text, notes = Decoded(content) if isinstance(content, str) else decode(content)
-    text = text.removeprefix("\ufeff")
-    if not text or text.isspace():
-        raise CannotRead("empty: there is nothing to measure")
-    reading = how.read(text)
-    return text, Reading(reading.data, (*notes, *reading.notes))
 
 
 def _bytes_of(path: str) -> bytes:

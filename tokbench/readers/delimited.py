@@ -22,6 +22,7 @@ from tokbench.errors import CannotRead
 from tokbench.payload import MAX_DEPTH, SECTION, Json, Record
 from tokbench.readers import json_
 from tokbench.readers.common import MAX_CELL, MAX_REPEATED, Reading, collector_paused, survey
+from tokbench.readers.options import DEFAULTS, ReadOptions
 from tokbench.text import listed, shown
 
 if TYPE_CHECKING:
@@ -38,16 +39,13 @@ _LEVELS_ABOVE_A_CELL = 2
 _csv_limit = threading.Lock()
 
 
-def cell(text: str, strings: bool = False) -> Json:
+def cell(text: str) -> Json:
     """What one cell stands for.
 
     A number, ``true`` or ``false`` is read only where it is spelled as Python's ``json`` would
     write that value: ``42`` and ``1e+16``, but not ``007``, ``1.10``, ``+1`` or ``1e5``. An empty
-    cell is null. A cell that starts with ``{`` or ``[`` and holds JSON is that JSON. All else is
-    text, and with ``strings`` everything is.
+    cell is null. A cell that starts with ``{`` or ``[`` and is JSON is that JSON. All else is text.
     """
-    if strings:
-        return text
     if text in _WORDS:
         return _WORDS[text]
     if text[0] in "-0123456789":
@@ -114,10 +112,10 @@ def parse_tsv(text: str, *, tables: bool = False, cell_of: Callable[[str], Json]
     return _read(_TsvRows(text), cell_of, tables).data
 
 
-def read_csv(text: str, *, strings: bool = False, tables: bool = False) -> Reading:
+def read_csv(text: str, options: ReadOptions = DEFAULTS, *, tables: bool = False) -> Reading:
     """As :func:`parse_csv`, with notes on what may not be as it was meant."""
     with _long_cells_allowed():
-        data, notes = _read(_CsvRows(text), str if strings else cell, tables)
+        data, notes = _read(_CsvRows(text), str if options.strings else cell, tables)
     if isinstance(data, list) and data and isinstance(data[0], dict) and len(data[0]) == 1:
         (name,) = data[0]
         if ";" in name:
@@ -125,9 +123,9 @@ def read_csv(text: str, *, strings: bool = False, tables: bool = False) -> Readi
     return Reading(data, notes)
 
 
-def read_tsv(text: str, *, strings: bool = False, tables: bool = False) -> Reading:
+def read_tsv(text: str, options: ReadOptions = DEFAULTS, *, tables: bool = False) -> Reading:
     """As :func:`parse_tsv`, with notes on what may not be as it was meant."""
-    data, notes = _read(_TsvRows(text), str if strings else cell, tables)
+    data, notes = _read(_TsvRows(text), str if options.strings else cell, tables)
     if _ESCAPE.search(text):
         notes = (*notes, r"the backslash escapes \t, \n, \r and \\ stand for those characters")
     return Reading(data, notes)

@@ -13,6 +13,7 @@ from typing import Any
 from tokbench.errors import CannotRead, UnknownNameError, option
 from tokbench.payload import SECTION
 from tokbench.readers.common import Reading
+from tokbench.readers.options import DEFAULTS, ReadOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,40 +24,40 @@ class Notation:
         name: The value of ``input_format``.
         label: What messages call it.
         suffixes: The ends of file names that mean it.
-        read: The text, or the bytes where it is ``binary``, and whether cells stay text; out come
-            the data. Raises :class:`~tokbench.errors.CannotRead`.
-        magic: How its bytes start, for a notation that is no text; else empty.
+        read: From the text, or the bytes of a notation that is not text, and the options to the
+            data. Raises :class:`~tokbench.errors.CannotRead`.
+        magic: How its bytes start, for a notation that is not text; else empty.
     """
 
     name: str
     label: str
     suffixes: tuple[str, ...]
-    read: Callable[[Any, bool], Reading]
+    read: Callable[[Any, ReadOptions], Reading]
     magic: bytes = b""
 
 
-def _json(text: str, strings: bool) -> Reading:
+def _json(text: str, options: ReadOptions) -> Reading:
     from tokbench.readers import json_
 
     return Reading(json_.parse(text))
 
 
-def _jsonl(text: str, strings: bool) -> Reading:
+def _jsonl(text: str, options: ReadOptions) -> Reading:
     from tokbench.readers import jsonl
 
     return Reading(jsonl.parse(text))
 
 
-def _csv(text: str, strings: bool) -> Reading:
+def _csv(text: str, options: ReadOptions) -> Reading:
     from tokbench.readers import delimited
 
-    return delimited.read_csv(text, strings=strings, tables=_has_sections(text, ","))
+    return delimited.read_csv(text, options, tables=_has_sections(text, ","))
 
 
-def _tsv(text: str, strings: bool) -> Reading:
+def _tsv(text: str, options: ReadOptions) -> Reading:
     from tokbench.readers import delimited
 
-    return delimited.read_tsv(text, strings=strings, tables=_has_sections(text, "\t"))
+    return delimited.read_tsv(text, options, tables=_has_sections(text, "\t"))
 
 
 def _has_sections(text: str, delimiter: str) -> bool:
@@ -68,28 +69,28 @@ def _has_sections(text: str, delimiter: str) -> bool:
     return first.startswith(SECTION) and delimiter not in first and delimiter in second
 
 
-def _yaml(text: str, strings: bool) -> Reading:
+def _yaml(text: str, options: ReadOptions) -> Reading:
     from tokbench.readers import yaml_
 
     return yaml_.read(text)
 
 
-def _toon(text: str, strings: bool) -> Reading:
+def _toon(text: str, options: ReadOptions) -> Reading:
     from tokbench.readers import toon
 
     return Reading(toon.parse(text))
 
 
-def _parquet(data: bytes, strings: bool) -> Reading:
+def _parquet(data: bytes, options: ReadOptions) -> Reading:
     from tokbench.readers import pandas_
 
     return pandas_.read_parquet(data)
 
 
-def _excel(data: bytes, strings: bool) -> Reading:
+def _excel(data: bytes, options: ReadOptions) -> Reading:
     from tokbench.readers import pandas_
 
-    return pandas_.read_excel(data, strings=strings)
+    return pandas_.read_excel(data, options)
 
 
 _NOTATIONS = (
@@ -132,21 +133,21 @@ def of_magic(data: bytes) -> Notation | None:
     return next((each for each in _NOTATIONS if each.magic and data.startswith(each.magic)), None)
 
 
-def read_as(notation: Notation, text: str, strings: bool) -> Reading:
+def read_as(notation: Notation, text: str, options: ReadOptions) -> Reading:
     """Read a text as a notation, or as the one that its suffix is mistaken for.
 
     Raises:
         CannotRead: It is neither. The error is that of the reader which came farther.
     """
     try:
-        return notation.read(text, strings)
+        return notation.read(text, options)
     except CannotRead as error:
         if notation.name not in _OTHERWISE:
             raise
         first = error
     other = INPUT_FORMATS[_OTHERWISE[notation.name]]
     try:
-        reading = other.read(text, strings)
+        reading = other.read(text, options)
     except CannotRead as second:
         raise max(first, second, key=_how_far) from None
     return Reading(reading.data, (*reading.notes, f"read as {other.label}, which it is by content"))
@@ -193,7 +194,7 @@ def _is_json_scalar(text: str) -> bool:
     if len(text) > _HEAD and text.lstrip()[0] != '"':
         return False
     try:
-        _json(text, False)
+        _json(text, DEFAULTS)
     except CannotRead:
         return False
     return True

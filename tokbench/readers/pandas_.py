@@ -12,6 +12,7 @@ from tokbench.errors import CannotRead
 from tokbench.optional import extra
 from tokbench.readers.common import Reading
 from tokbench.readers.delimited import cell, check_columns
+from tokbench.readers.options import DEFAULTS, ReadOptions
 from tokbench.readers.python_ import Copier
 from tokbench.text import printable, shown
 
@@ -38,7 +39,7 @@ def read_parquet(data: bytes) -> Reading:
     return Reading(copier.copy(frame), copier.notes())
 
 
-def read_excel(data: bytes, *, strings: bool = False) -> Reading:
+def read_excel(data: bytes, options: ReadOptions = DEFAULTS) -> Reading:
     """The records of an Excel file; where several sheets hold any, each is a table by its name.
 
     The first row that holds anything is the line of columns. Text is read as in CSV; a cell that
@@ -61,7 +62,7 @@ def read_excel(data: bytes, *, strings: bool = False) -> Reading:
             engine="openpyxl",
         ),
     )
-    tables = {name: _records(frame, name, strings) for name, frame in sheets.items()}
+    tables = {name: _records(frame, name, options) for name, frame in sheets.items()}
     filled = {name: records for name, records in tables.items() if records is not None}
     if not filled:
         raise CannotRead("every sheet is empty: there is nothing to measure")
@@ -70,7 +71,7 @@ def read_excel(data: bytes, *, strings: bool = False) -> Reading:
     return Reading(copied, copier.notes())
 
 
-def _records(frame: pd.DataFrame, sheet: str, strings: bool) -> list[dict[str, Any]] | None:
+def _records(frame: pd.DataFrame, sheet: str, options: ReadOptions) -> list[dict[str, Any]] | None:
     """The records of a sheet, or None where it is blank."""
     missing = frame.isna().to_numpy().tolist()
     rows = [
@@ -86,7 +87,7 @@ def _records(frame: pd.DataFrame, sheet: str, strings: bool) -> list[dict[str, A
         check_columns(columns)
     except CannotRead as error:
         raise CannotRead(f"sheet {shown(sheet)}: {error.reason}") from None
-    read = _text if strings else _value
+    read = _text if options.strings else _value
     return [dict(zip(columns, map(read, row), strict=False)) for row in rows[1:]]
 
 
