@@ -10,8 +10,10 @@ from tokbench import readers, serializers
 from tokbench.comparison import Comparison
 from tokbench.counters import DEFAULT_COUNTER
 from tokbench.counters.choice import choose_one
+from tokbench.errors import UsageError, option
 from tokbench.payload import Payload
 from tokbench.ranking import DEFAULT_BASELINE, Bench, FidelityMode
+from tokbench.readers import ReadOptions
 
 
 def compare(
@@ -22,6 +24,9 @@ def compare(
     *,
     fidelity: FidelityMode = "auto",
     allow_lossy: bool = False,
+    input_format: str | None = None,
+    records: str | None = None,
+    strings: bool = False,
 ) -> Comparison:
     """What a payload costs in every format, under every counter, against a baseline.
 
@@ -34,11 +39,14 @@ def compare(
         fidelity: ``"full"`` reads every rendering back, ``"off"`` none, ``"auto"`` those of
             payloads up to 2 MB.
         allow_lossy: Whether a format that loses something may be the best one.
+        input_format: The notation to read a file as, whatever its name.
+        records: The path of the part to take, such as ``"data.items"``.
+        strings: Whether the cells of a CSV, TSV or Excel file all stay text.
 
     Raises:
         InputError: The payload cannot be read.
-        UnknownNameError: A format, counter or baseline does not exist.
-        UsageError: The baseline cannot hold the payload.
+        UnknownNameError: A format, counter, baseline or notation does not exist.
+        UsageError: The baseline cannot hold the payload, or an option is only for files.
 
     >>> import tokbench
     >>> comparison = tokbench.compare([{"id": 1, "ok": True}, {"id": 2, "ok": False}])
@@ -52,22 +60,39 @@ def compare(
         fidelity=fidelity,
         allow_lossy=allow_lossy,
     )
-    return Comparison.of(bench.run([_payload(data_or_path)]))
+    options = ReadOptions(input_format, records, strings)
+    return Comparison.of(bench.run([_payload(data_or_path, options)]))
 
 
-def render(data: Any, format: str) -> str:  # noqa: A002  the field's own word for it
+def render(
+    data: Any,
+    format: str,  # noqa: A002  the field's own word for it
+    *,
+    input_format: str | None = None,
+    records: str | None = None,
+    strings: bool = False,
+) -> str:
     """A payload in one format, byte for byte what :func:`compare` counts.
+
+    Args:
+        data: As for :func:`compare`, and the options of reading too.
+        format: The name of the format.
+        input_format: The notation to read a file as, whatever its name.
+        records: The path of the part to take.
+        strings: Whether the cells of a CSV, TSV or Excel file all stay text.
 
     Raises:
         InputError: The payload cannot be read.
-        UnknownNameError: The format does not exist.
+        UnknownNameError: The format or notation does not exist.
+        UsageError: An option is only for files.
         CannotRender: The format cannot hold the payload.
 
     >>> import tokbench
     >>> tokbench.render({"a": [1, 2]}, "json-min")
     '{"a":[1,2]}'
     """
-    return serializers.get(format).render(_payload(data))
+    options = ReadOptions(input_format, records, strings)
+    return serializers.get(format).render(_payload(data, options))
 
 
 def count(text: str, counter: str = DEFAULT_COUNTER) -> int:
@@ -88,9 +113,13 @@ def _names(asked: str | Iterable[str]) -> tuple[str, ...]:
     return (asked,) if isinstance(asked, str) else tuple(asked)
 
 
-def _payload(data_or_path: Any) -> Payload:
-    if isinstance(data_or_path, Payload):
-        return data_or_path
+def _payload(data_or_path: Any, options: ReadOptions) -> Payload:
     if isinstance(data_or_path, (str, os.PathLike)):
-        return readers.read(data_or_path)
-    return readers.from_python(data_or_path)
+        return readers.read(data_or_path, options)
+    if options.input_format or options.strings:
+        named = option("input_format") if options.input_format else option("strings")
+        raise UsageError(f"{named} is only for files: the data were read already")
+    payload = data_or_path
+    if not isinstance(payload, Payload):
+        payload = readers.from_python(payload)
+    return payload if options.records is None else readers.pick(payload, options.records)

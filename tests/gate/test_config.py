@@ -90,7 +90,7 @@ def test_the_commented_keys_of_the_start_are_right_too(tmp_path: Path) -> None:
     keys = ("# max_tokens", "# min_saving", "# message", "# records", "# strings", "# input")
     text = "\n".join(line.removeprefix("# ") if line.startswith(keys) else line for line in lines)
     (check,) = load(written(tmp_path, text)).checks
-    given = {"records": "data.items", "strings": True}
+    given = {"input_format": "json", "records": "data.items", "strings": True}
     assert (check.max_tokens, check.reading.given()) == (4000, given)
 
 
