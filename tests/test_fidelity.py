@@ -110,7 +110,7 @@ class TestProblems:
             Problem("[0].tags", "structure", '"[\\"a\\"]"', '["a"]'),
         )
 
-    def test_missing_keys_are_told_from_null(self) -> None:
+    def test_missing_keys_are_not_null(self) -> None:
         """A key that is gone has nothing that came back; one that appeared had nothing sent."""
         assert problem_of({"a": None, "b": 1}, {"b": 1}) == (
             "lossy",
@@ -121,7 +121,7 @@ class TestProblems:
             Problem("a", "missing", "", "null"),
         )
 
-    def test_renamed_keys_are_told_from_missing_ones(self) -> None:
+    def test_renamed_keys_are_not_missing_ones(self) -> None:
         """Keys that came back in the same places under other names, and their values go on."""
         found = diff({"id": 1, "name": "x"}, {"a": 1, "b": "y"})
         assert found.problems == (
@@ -161,7 +161,7 @@ class TestProblems:
         assert (problem.path + problem.value).isprintable()
 
     def test_depth_is_no_danger(self) -> None:
-        """Nesting is walked without recursion; the same depth in its fast twin falls back."""
+        """Nesting is compared without recursion, and the fast comparison gives up at this depth."""
         data: Json = True
         got: Json = 1
         for _ in range(5000):
@@ -181,7 +181,7 @@ class TestCheck:
         )
 
     def test_a_format_without_a_reader_is_off(self) -> None:
-        """What cannot be read back is neither praised nor blamed."""
+        """What cannot be read back has no other verdict."""
         assert check(Payload("p", [1]), a_format(None), "").verdict == "off"
 
     def test_a_column_whose_empty_cells_differ_is_named(self) -> None:

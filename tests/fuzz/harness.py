@@ -2,10 +2,10 @@
 
     python tests/fuzz/harness.py SECONDS [CORPUS]
 
-Bytes are read as one of the notations and what comes out is compared in every format. Only errors
-of one line may leave the readers and ``compare``, and no verdict may praise a loss. What atheris
-finds it prints, and writes to the corpus as ``crash-*``; the exit status is then not 0. New inputs
-that reach new code are kept there too. It starts with the fixtures and a few hostile lines.
+Bytes are read as one of the notations and what comes out is compared in every format. The
+readers and ``compare`` may only raise errors of one line, and a loss is never called lossless. What
+atheris finds it prints, and writes to the corpus as ``crash-*``; the exit status is then not 0.
+Inputs that reach new code are kept there too. It starts with the fixtures and a few hostile lines.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any
 TESTS = Path(__file__).parent.parent
 SEEDS = TESTS.parent / "fixtures"
 LONGEST = 2000
-"""Bytes of an input: what trips a reader is short."""
+"""Bytes of an input; a short one is enough to find a fault."""
 
 HOSTILE = (
     b'{"a":1,"a":2}', b"[1e999,-0.0,1E5]", b'["\\ud83d"]', b"[" * 400, b'\xef\xbb\xbf{"a":1}',
@@ -32,7 +32,7 @@ HOSTILE = (
 
 
 def main(seconds: str, corpus: str | None = None) -> None:
-    """Fuzz for so many seconds."""
+    """Fuzz for this many seconds."""
     atheris: Any = import_module("atheris")
     sys.path.insert(0, str(TESTS))
     with atheris.instrument_imports(include=["tokbench"]):
@@ -51,7 +51,7 @@ def main(seconds: str, corpus: str | None = None) -> None:
 
 
 def _import_all(*packages: str) -> None:
-    """Import what is otherwise imported when it is asked for, too late to be instrumented."""
+    """Import what is otherwise imported when used, too late to be instrumented."""
     for name in packages:
         for module in iter_modules(import_module(name).__path__, f"{name}."):
             import_module(module.name)
@@ -86,7 +86,7 @@ def _target() -> Any:
 
 
 def _notations() -> list[str | None]:
-    """What an input's first byte stands for: a notation of text by name, or that it must show."""
+    """The notation that an input's first byte selects; None to recognise it by its content."""
     from tokbench.readers import INPUT_FORMATS
 
     return [None, *(name for name, notation in INPUT_FORMATS.items() if not notation.magic)]

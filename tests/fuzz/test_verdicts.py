@@ -1,4 +1,4 @@
-"""Verdicts over generated data: none is wrong, and no change behind a rendering goes unseen.
+"""Verdicts over generated data: none is wrong, and every change behind a rendering is found.
 
 A verdict is wrong when it says ``lossless`` and a reader that is not ours gets other data.
 ``TOKBENCH_THOROUGH=1`` runs thousands of examples instead of dozens.
@@ -36,7 +36,7 @@ FORMATS = [serializers.get(name) for name in serializers.ALL]
 
 
 def test_every_format_has_an_independent_reader() -> None:
-    """A format of ours without one would go unjudged."""
+    """Without one, a format's verdicts would not be checked."""
     missing = [name for name in serializers.ALL if name not in READERS]
     assert not missing, f"add readers of {missing} to READERS in tests/support/independent.py"
     assert tuple(READERS) == serializers.ALL
@@ -44,8 +44,8 @@ def test_every_format_has_an_independent_reader() -> None:
 
 @examples(20, 10_000)
 @given(payloads(halves=True, infinite=True))
-def test_compare_never_fails_and_never_praises_a_loss(data: Json) -> None:
-    """Any data give a comparison or one line; ``lossless`` holds for every other reader."""
+def test_compare_never_fails_and_never_calls_a_loss_lossless(data: Json) -> None:
+    """Any data give a comparison or one line; ``lossless`` is true for every other reader."""
     before = copy.deepcopy(data)
     reason, rows = "", tuple[Row, ...]()
     try:
@@ -90,11 +90,11 @@ def test_generated_payloads_through_the_command(
 
 
 IN_ALL_FORMATS: Json = [{"id": 1, "name": "Ada"}, {"id": 2, "name": "Ben"}]
-"""Data that every format holds, as it does what the second seed makes of them."""
+"""Data that every format holds, also as the second seed changes them."""
 
 
 def test_a_change_that_shows_in_a_rendering_is_found() -> None:
-    """A value, a key or a kind changed behind a rendering never passes as lossless."""
+    """After a changed value, key or kind, the verdict is never lossless."""
     shown = dict.fromkeys(serializers.ALL, 0)
 
     @examples(15, 3_500)

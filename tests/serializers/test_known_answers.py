@@ -1,4 +1,4 @@
-"""Sizes that were worked out once by hand and by other tools."""
+"""Sizes that were computed once by hand and by other tools."""
 
 from __future__ import annotations
 

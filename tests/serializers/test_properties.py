@@ -1,4 +1,4 @@
-"""What holds for every format, and for any data that it accepts."""
+"""What is true of every format, for any data that it accepts."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def verdict(form: Format, data: Json) -> str:
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(payloads(halves=True))
 def test_rendering_changes_nothing_and_is_the_same_every_time(data: Json) -> None:
-    """It raises nothing but the error that is meant for it, and what it gives is UTF-8."""
+    """It raises CannotRender or nothing, and every rendering is UTF-8."""
     before = copy.deepcopy(data)
     for form in formats():
         text = rendered(form, data)
@@ -76,7 +76,7 @@ def test_trees_come_back(data: Json) -> None:
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(st.lists(json_values(leaves=5), max_size=4))
 def test_lists_come_back_from_lines(data: list[Json]) -> None:
-    """JSON Lines hold any list, the empty one too."""
+    """JSON Lines holds any list, the empty one too."""
     assert verdict(get("jsonl"), data) == "lossless"
 
 
@@ -109,7 +109,7 @@ def test_ordinary_tables_come_back(one: list[Record], other: list[Record]) -> No
 
 
 def nest(levels: int, wrap: Callable[[Json], Json]) -> Json:
-    """Data that nest so many times."""
+    """Data of this many levels."""
     data: Json = 1
     for _ in range(levels):
         data = wrap(data)
@@ -143,6 +143,6 @@ def test_small_data_come_back_from_formats_of_trees(data: Json) -> None:
 
 @pytest.mark.parametrize("data", SMALL)
 def test_small_data_are_no_table(data: Json) -> None:
-    """A payload without a column is refused, not rendered as nothing at no cost."""
+    """A payload without a column is refused, not rendered as an empty text."""
     for name in ("csv", "tsv", "markdown", "json-rows", "csv-flat", "markdown-kv"):
         assert verdict(get(name), data) == "skipped", name

@@ -35,7 +35,7 @@ def _forget_others() -> Iterator[None]:
 
 
 def test_every_module_describes_what_the_registry_says() -> None:
-    """No format is described and not registered, or the other way round."""
+    """Every format that is described is registered, and the other way round."""
     modules = dict.fromkeys(serializers._MODULES.values())
     described = [
         form.name
@@ -116,14 +116,14 @@ def test_formats_of_others_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_name_taken_twice_names_both_owners(
     monkeypatch: pytest.MonkeyPatch, owned: list[tuple[Format, str]], first: str, second: str
 ) -> None:
-    """Nothing is renamed or replaced in silence."""
+    """No format is renamed or replaced without an error."""
     named_by_others(monkeypatch, *owned)
     with pytest.raises(DuplicateNameError, match=f"claimed by both {first} and {second}"):
         serializers.names()
 
 
 def test_a_known_name_scans_no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Looking for other people's formats takes as long as a comparison: not for our names."""
+    """The scan takes as long as a comparison, so our names do without it."""
 
     def third_party(group: str, kind: type[Format]) -> Iterator[tuple[Format, str]]:
         raise AssertionError("scanned")

@@ -21,7 +21,7 @@ TREES = (
     "json-pretty", "json-min", "json-default", "json-ascii", "json-short-legend", "yaml", "toon",
     "toon-tab",
 )  # fmt: skip
-"""Formats that must lose nothing whatever the data."""
+"""Formats that lose nothing of any data."""
 
 TABLES = ("csv", "tsv", "markdown", "csv-flat")
 """Formats whose cells are text and whose empty cell is null."""
@@ -51,14 +51,14 @@ def assert_lossless(data: Json, names: tuple[str, ...] = TREES) -> None:
 class TestTables:
     @pytest.mark.parametrize("name", TABLES)
     def test_null_missing_and_empty_text_collapse_and_are_named(self, name: str) -> None:
-        """The report has the column, and how many records share its empty cell."""
+        """A note has the column, and how many of its cells are empty."""
         found = fidelity(PEOPLE, name)
         assert found.verdict == "lossy"
         assert any("nick" in note and "3 empty cells" in note for note in found.notes)
         assert ("[2].nick", "missing") in [(p.path, p.kind) for p in found.problems]
 
     def test_rows_of_json_lose_only_the_missing(self) -> None:
-        """JSON rows tell null from text, but not null from nothing."""
+        """JSON rows keep null and text apart, but not null and a missing key."""
         found = fidelity(PEOPLE, "json-rows")
         assert (found.verdict, found.problem_count) == ("lossy", 1)
         assert found.problems[0].path == "[2].nick"
@@ -68,7 +68,7 @@ class TestTables:
         assert_lossless(PEOPLE, (*TREES, "jsonl"))
 
     def test_nested_cells_are_json_and_their_doubles_are_found(self) -> None:
-        """A list and the text that spells it are one cell: lossy, and never Python's spelling."""
+        """A list and the text that spells it make the same cell, by JSON's spelling: lossy."""
         data: Json = [
             {"id": 1, "tags": ["a", "b"], "geo": {"lat": 1.5, "ok": True}, "n": None},
             {"id": 2, "tags": '["a","b"]', "geo": {}, "n": "None"},
@@ -87,13 +87,13 @@ class TestTables:
          "  padded  ", "\u00a0wide\u00a0", "cr\rlf"],
     )  # fmt: skip
     def test_what_a_markdown_renderer_would_alter_is_never_lossless(self, text: str) -> None:
-        """Markup, line ends and outer spaces are named, whatever our own reader makes of them."""
+        """Markup, line ends and outer spaces are reported even where our own reader keeps them."""
         found = fidelity([{"id": 1, "text": text}, {"id": 2, "text": "plain"}], "markdown")
         assert found.verdict != "lossless"
         assert [problem.path for problem in found.problems] == ["[0].text"]
 
     def test_one_column_keeps_its_blank_records(self) -> None:
-        """An empty cell alone on its line is a record; where it cannot be told, TSV says so."""
+        """An empty cell alone on its line is a record; TSV, which cannot write it, refuses."""
         data: Json = [{"a": None}, {"a": 1}, {"a": None}, {"a": None}]
         assert_lossless(data, ("csv", "markdown"))
         for given in (data, {"t": data}):
@@ -109,7 +109,7 @@ class TestTables:
 
     @pytest.mark.parametrize("mark", ["_", "*", "~", "`"])
     def test_markup_that_a_key_opens_and_its_value_closes_is_ambiguous(self, mark: str) -> None:
-        """In ``- key: value`` both stand on one line; in a table each has a cell of its own."""
+        """In ``- key: value`` both are on one line; in a table each has its own cell."""
         data: Json = [{f"{mark}x": f"y{mark}", "snake_case": "a_b * c"}]
         assert fidelity(data, "markdown").verdict == "lossless"
         found = fidelity(data, "markdown-kv")
@@ -118,7 +118,7 @@ class TestTables:
 
     @pytest.mark.parametrize("name", ["a #", "##", " a", "a\\*b", "nul\x00", "*a*", "a&amp;"])
     def test_names_of_tables_obey_the_rules_of_headings(self, name: str) -> None:
-        """What a heading would lose of a table's name is lost."""
+        """What a heading loses of a table's name is a loss."""
         data: Json = {name: [{"id": 1, "v": "x"}]}
         for form in ("markdown", "markdown-kv"):
             assert fidelity(data, form).verdict != "lossless"
@@ -126,19 +126,19 @@ class TestTables:
     @pytest.mark.parametrize("text", ["42", "-0.5", "1.10", "1e5", "true", "null", "", "[1]", "{}"])
     @pytest.mark.parametrize("name", [*TABLES, "xml"])
     def test_text_that_spells_another_kind_is_never_lossless(self, name: str, text: str) -> None:
-        """Where cells are text, nobody can tell the text ``42`` from the number."""
+        """Where cells are text, the text ``42`` and the number look the same."""
         assert fidelity([{"id": 7, "v": text}], name).verdict != "lossless"
 
     @pytest.mark.parametrize("text", ["007", "+1", "1_000", "12:30", "no", "True", "NaN", "1,5"])
     @pytest.mark.parametrize("name", ["csv", "tsv", "xml"])
     def test_text_that_json_cannot_spell_is_kept(self, name: str, text: str) -> None:
-        """A ZIP code is no number of JSON, so it stays text."""
+        """JSON does not write numbers like a ZIP code, so it stays text."""
         assert fidelity([{"id": 7, "v": text}], name).verdict == "lossless"
 
 
 class TestNumbers:
     def test_large_integers_keep_all_digits_everywhere(self) -> None:
-        """No format goes through a double, and none makes two ids one."""
+        """No format goes through a double, so no two ids become one."""
         data: Json = [{"id": 2**56 + n, "max": 2**64 - 1, "huge": 2**70} for n in range(1, 4)]
         assert_lossless(data, tuple(name for name in serializers.ALL if name != "json-short"))
         for name in serializers.ALL:
@@ -154,7 +154,7 @@ class TestNumbers:
 
 class TestTexts:
     def test_half_a_character_is_escaped_or_skipped(self) -> None:
-        """JSON escapes only the half; YAML too; what is UTF-8 through and through is skipped."""
+        """JSON and YAML escape the half; other formats are skipped."""
         data: Json = [{"ok": "👍", "lone": "\ud83d", "mid": "x\udbc0y"}]
         assert render("json-min", data) == ('[{"ok":"👍","lone":"\\ud83d","mid":"x\\udbc0y"}]')
         assert_lossless(data, ("json-pretty", "json-min", "json-ascii", "jsonl", "yaml"))

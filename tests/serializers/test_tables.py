@@ -1,4 +1,4 @@
-"""The tables: CSV, TSV, Markdown, and what they do with text that looks like their own marks."""
+"""The tables: CSV, TSV, Markdown, and text that looks like their own marks."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class TestCsv:
     @settings(max_examples=EXAMPLES, deadline=None)
     @given(records())
     def test_python_reads_the_cells(self, data: list[Record]) -> None:
-        """Python's own reader finds the text of every cell, whatever stands in it."""
+        """Python's own reader finds the text of every cell, whatever is in it."""
         columns = list(dict.fromkeys(key for record in data for key in record))
         assume(columns)
         rows = [[cell(record.get(column)) for column in columns] for record in data]
         text = render("csv", [*data])
         assert list(csv.reader(io.StringIO(text, newline=""), strict=True)) == [columns, *rows]
 
-    def test_quotes_stand_only_where_needed(self) -> None:
+    def test_cells_are_quoted_only_where_needed(self) -> None:
         """Comma, quote, LF and a bare CR need them on every Python version; spaces do not."""
         values = ["a,b", 'say "hi"', "two\nlines", "a\rb\r\n", " lead", "tab\t", "'q'"]
         data: Json = [{"v": value} for value in values]
@@ -55,7 +55,7 @@ class TestCsv:
         assert back("csv", data) == data
 
     def test_nothing_guards_against_formulas(self) -> None:
-        """Text that a spreadsheet would run is what it is: the reader is a model."""
+        """Text that a spreadsheet would run is written as it is, since a model reads it."""
         data: Json = [{"a": -5.0, "b": "=1+1"}, {"a": 3, "b": "@handle"}, {"a": 0, "b": "+86 10"}]
         assert render("csv", data) == "a,b\n-5.0,=1+1\n3,@handle\n0,+86 10"
         assert all(back(name, data) == data for name in ("csv", "tsv", "markdown", "csv-flat"))
@@ -100,7 +100,7 @@ class TestTsv:
 
 class TestCsvFlat:
     def test_nested_objects_get_dotted_columns(self) -> None:
-        """Lists stay JSON in their cell; an object that is missing leaves its columns empty."""
+        """Lists stay JSON in their cell; the columns of a missing object are empty."""
         data: Json = [
             {"id": 1, "geo": {"lat": 1.5, "at": {"city": "Oslo"}}, "tags": ["a", "b"]},
             {"id": 2, "geo": None, "tags": []},
@@ -193,7 +193,7 @@ class TestMarkdown:
         "text", ["snake_case_name", "5 * 3", "a < b", "R&D", "[x]", "~", "it's"]
     )
     def test_ordinary_text_is_not_ambiguous(self, text: str) -> None:
-        """Characters of markup that start none here."""
+        """Characters of markup where they mark nothing."""
         assert ambiguity(text) is None
 
     @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ class TestMarkdown:
         ],
     )
     def test_other_text_is_refused(self, name: str, text: str) -> None:
-        """The readers of our layouts take nothing for a table that is none."""
+        """The readers of our layouts refuse text of another layout."""
         read = get(name).read
         assert read is not None
         with pytest.raises(CannotRead):
@@ -239,7 +239,7 @@ class TestSections:
     @pytest.mark.parametrize("name", SECTION_NAMES)
     @pytest.mark.parametrize("key", ["", "# x", "a,b", "|", "a: b", "x #y"])
     def test_any_key_of_one_line_names_a_table(self, name: str, key: str) -> None:
-        """It stands as it is behind ``# ``."""
+        """It is written as it is after ``# ``."""
         data: Json = {key: [{"a": 1}], "other": [{"a": 2}]}
         assert back(name, data) == data
 
@@ -252,7 +252,7 @@ class TestSections:
 
     @pytest.mark.parametrize("name", SECTION_NAMES)
     def test_a_key_with_a_line_break_is_refused(self, name: str) -> None:
-        """It cannot stand on a line."""
+        """It does not fit on one line."""
         with pytest.raises(CannotRender, match="line break"):
             render(name, {"a\nb": [{"x": 1}]})
 
@@ -264,7 +264,7 @@ class TestSections:
 
 
 def test_rows_of_another_form_are_refused() -> None:
-    """The reader of ``json-rows`` takes nothing for rows that are none."""
+    """The reader of ``json-rows`` refuses other JSON."""
     read = get("json-rows").read
     assert read is not None
     for text in ["[]", '{"a":1}', '{"columns":["a"],"rows":[[1,2]]}', '{"columns":["a"]}']:
@@ -280,7 +280,7 @@ def test_a_name_that_is_columns_is_no_table_of_its_own() -> None:
 
 @pytest.mark.parametrize("data", [[], [None], [None, 1]])
 def test_lines_hold_any_list(data: list[Json]) -> None:
-    """JSON Lines hold ``null`` too, and no line at all is the empty list."""
+    """JSON Lines holds ``null`` too, and an empty text is the empty list."""
     assert render("jsonl", data) == "\n".join("null" if v is None else str(v) for v in data)
     assert back("jsonl", data) == data
 

@@ -28,7 +28,7 @@ EXAMPLES = 20_000 if os.environ.get("TOKBENCH_THOROUGH") else 25
 
 class TestXml:
     def test_keys_that_are_no_names_come_back_exactly(self) -> None:
-        """Each stands in an attribute; none is bent into a name that another key could have."""
+        """Each is written in an attribute, so no two keys share an element name."""
         keys = [*AWKWARD_KEYS, "^[a-z]+$", "/v1/{id}", "xmlns", "item", "f", "é", "名前", "price"]
         data: Json = [{key: f'<{number} & "x">' for number, key in enumerate(keys)}]
         assert back("xml", data) == data
@@ -67,7 +67,7 @@ class TestXml:
 
     @pytest.mark.parametrize("char", ["\x00", "\x0b", "\x1b", "\ufffe", "\ud83d"])
     def test_a_character_that_xml_cannot_hold_is_refused(self, char: str) -> None:
-        """Not even a reference may stand for it; the message has the place."""
+        """XML cannot write it even as a reference; the message has the place."""
         with pytest.raises(CannotRender, match=r"U\+[0-9A-F]{4} at \[0\]\.note"):
             render("xml", [{"note": f"a{char}"}])
 
@@ -85,7 +85,7 @@ class TestXml:
 
 class TestToon:
     def test_half_a_character_is_refused_with_its_path(self) -> None:
-        """The package says why, and we say where."""
+        """The package says why, and tokbench says where."""
         with pytest.raises(CannotRender, match=r"surrogate.* at \[0\]\.note"):
             render("toon", [{"note": "x\ud83d"}])
 
@@ -98,7 +98,7 @@ class TestToon:
     @settings(max_examples=EXAMPLES, deadline=None)
     @given(payloads())
     def test_bytes_are_those_of_the_official_package(self, data: Json) -> None:
-        """With toons beside it, too."""
+        """Also where toons is installed."""
         assert toon._toons() is not None
         assert render("toon", data) == toon.by_definition(data)
         assert render("toon-tab", data) == toon.by_definition(data, "\t")
@@ -128,7 +128,7 @@ class TestToon:
     def test_a_float_that_toons_spells_otherwise_is_left_to_the_official_package(
         self, number: float
     ) -> None:
-        """At either end of the region in which both agree, deep inside the data."""
+        """At both limits between which the two agree, deep inside the data."""
         deep: tuple[Json, Json] = ({"a": [{"b": number}]}, [[-number]])
         for data in deep:
             assert render("toon", data) == toon.by_definition(data)
@@ -139,7 +139,7 @@ class TestToon:
         [0.0, -0.0, 1e-6, 0.1, 0.1 + 0.2, 1 / 3, 1.7e-5 / 7, 100.0, 123456789.125, 2.0**53 - 1],
     )
     def test_ordinary_floats_are_left_to_toons(self, number: float) -> None:
-        """Up to the ends of the region."""
+        """Up to both limits."""
         assert toon._floats_are_alike({"a": [number, -number]})
 
     @pytest.mark.parametrize("version", ["0.8.2", "0.10.0", "1.0.0"])
@@ -171,7 +171,7 @@ class TestShortKeys:
         )
 
     def test_codes_run_from_a_to_z_then_upper_case_then_two_letters(self) -> None:
-        """53 keys need one code of two letters; a key of that very name is skipped."""
+        """53 keys need one code of two letters; a code that is a key is skipped."""
         letters = [chr(code) for code in (*range(97, 123), *range(65, 91))]
         data: Json = {**{f"key{number}": number for number in range(53)}, "aa": 1}
         codes = list(short_keys.codes_for(data).values())

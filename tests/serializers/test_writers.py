@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class Flag(IntFlag):
-    """A whole number, and more than that."""
+    """A subclass of int."""
 
     UP = 1
 
@@ -72,7 +72,7 @@ class TestYaml:
     @settings(max_examples=EXAMPLES, deadline=None)
     @given(st.one_of(trees, payloads(halves=True)))
     def test_bytes_are_those_of_the_definition(self, data: Json) -> None:
-        """Any data, near every mark of YAML."""
+        """Any data, with many texts of YAML's marks."""
         assert yaml_writer.write(data) == by_definition(data)
 
     def test_every_awkward_text_is_written_as_by_definition(self) -> None:
@@ -94,7 +94,7 @@ class TestYaml:
         assert yaml.safe_load(yaml_writer.write(data)) == data
 
     def test_pyyaml_loses_one_rare_line_break(self) -> None:
-        """U+0085 comes back as a space; the bytes stay PyYAML's, and the check tells."""
+        """U+0085 comes back as a space; the bytes stay PyYAML's, and the check reports it."""
         assert yaml.safe_load(yaml_writer.write("a\x85b")) == "a b"
 
     @pytest.mark.parametrize("text", [*WORDS_OF_YAML, *NUMBERS_AS_TEXT])
@@ -105,7 +105,7 @@ class TestYaml:
 
     @pytest.mark.parametrize("key", AWKWARD_KEYS)
     def test_keys_stay_text_for_both_versions(self, key: str) -> None:
-        """A key that looks like a boolean, a merge or an operator is a name all the same."""
+        """A key that looks like a boolean, a merge or an operator is still a text."""
         assert_both_versions_read({key: {"x": 1}, "other": [{key: key}]})
 
     def test_numbers_stay_numbers_for_both_versions(self) -> None:
@@ -134,7 +134,7 @@ class TestYaml:
         assert yaml_writer.write({"text": text}) == f"text: {text}"
 
     def test_one_scalar_has_no_document_end(self) -> None:
-        """PyYAML's ``...`` after a plain scalar is not what anybody would send."""
+        """PyYAML's ``...`` after a plain scalar is not what people send."""
         assert yaml_writer.write("text") == "text"
 
 
@@ -153,7 +153,7 @@ class TestJson:
             get(name).render(Payload("payload", {"a": [number]}))
 
     def test_half_a_character_is_escaped_and_nothing_else(self) -> None:
-        """The text is valid UTF-8, reads back, and other characters stay cheap."""
+        """The text is valid UTF-8 and reads back; other characters are not escaped."""
         data: Json = {"cut": "\ud83d", "é": "😀"}
         text = get("json-min").render(Payload("payload", data))
         assert text == '{"cut":"\\ud83d","é":"😀"}'
@@ -174,8 +174,8 @@ def test_yaml_spells_what_json_cannot(number: float) -> None:
     assert yaml_writer.write({"a": number}) == f"a: {by_definition(number)}"
 
 
-def test_room_for_recursion_is_everybodys_until_the_last_one_leaves() -> None:
-    """A thread that leaves first takes nothing from one that is still deep in."""
+def test_the_recursion_limit_is_high_until_the_last_thread_leaves() -> None:
+    """The thread that leaves first does not lower the limit for the other."""
     before = sys.getrecursionlimit()
     entered, left = threading.Event(), threading.Event()
     seen: list[int] = []

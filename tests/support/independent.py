@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
 
 
-class NotCovered(Exception):  # noqa: N818  no error: the layout is ours, so nobody else reads it
+class NotCovered(Exception):  # noqa: N818  no error: only tokbench reads its own layout
     """No independent reader knows this part of the layout."""
 
 
@@ -49,7 +49,7 @@ _SCALAR = re.compile(r"true|false|null|-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-
 
 
 def typed(text: str) -> Any:
-    """What a text-only notation's cell stands for."""
+    """The value of a cell in a notation of text only."""
     if not text:
         return None
     if text[0] in "[{":

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def mutate(data: Json, random: Random) -> Json:
-    """Data that differs from the given in one place, in a way that JSON can tell.
+    """The data with one change that JSON can express.
 
     A number in another spelling and keys in another order do not count as differences.
     """
@@ -42,7 +42,7 @@ def _changed(value: Json, path: Sequence[str | int], random: Random) -> Json:
 
 
 def _another(value: Json, random: Random) -> Json:
-    """Another value near this one, or its neighbour of another kind."""
+    """A value near this one, of the same kind or another."""
     near: list[Json] = [None, "", [value], {"k": value}, json.dumps(value)]
     if isinstance(value, bool):
         near += [not value, int(value)]

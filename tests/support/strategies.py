@@ -2,7 +2,7 @@
 
 Each pool holds values which some reader is known to take for something else: the Norway words and
 base-60 numbers of YAML, numbers as text, line ends and separators, markup, half an emoji. The
-strategies mix them with plain values, so that an ordinary neighbour stands beside a hostile one.
+strategies mix them with plain values, so that ordinary values are next to hostile ones.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ AWKWARD_FLOATS = (
 
 
 def examples(few: int, thorough: int) -> settings:
-    """So many examples of a property, and with ``TOKBENCH_THOROUGH=1`` so many more."""
+    """The number of examples of a property, and that with ``TOKBENCH_THOROUGH=1``."""
     return settings(
         max_examples=thorough if os.environ.get("TOKBENCH_THOROUGH") == "1" else few,
         deadline=None,
@@ -84,7 +84,7 @@ def examples(few: int, thorough: int) -> settings:
 
 
 def texts(*, halves: bool = False) -> st.SearchStrategy[str]:
-    """Texts, hostile ones often; with halves, also such as UTF-8 cannot hold."""
+    """Texts, often hostile ones; with halves, also some that UTF-8 cannot hold."""
     pools = [
         st.sampled_from(AWKWARD_TEXTS),
         st.text(max_size=8),

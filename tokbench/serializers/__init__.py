@@ -37,7 +37,7 @@ class Format:
         legend: The name of the same format with the legend that this one lacks, or None.
         ambiguity: Takes a cell's text, and returns why another reader of the notation may
             understand it differently although ``read`` gives it back, or None where none does.
-            None for a format all of whose readers agree.
+            None for a format in which no text is ambiguous.
     """
 
     name: str
@@ -82,7 +82,7 @@ ALL = tuple(_MODULES)
 """The names of the formats that tokbench brings, in the order in which lists show them."""
 
 _SETS = ("default", "all")
-"""Names that :func:`expand` replaces by the names of several formats."""
+"""Names that mean several formats to :func:`expand`."""
 
 
 def _text_as_given(payload: Payload) -> str:

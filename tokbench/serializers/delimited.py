@@ -84,7 +84,7 @@ def _lines(table: Table, line: Callable[[Sequence[str]], str]) -> str:
 
 def _csv_table(table: Table) -> str:
     text = _lines(table, _csv_line)
-    if text.startswith((SECTION, "\ufeff")):  # so that it is not read as one
+    if text.startswith((SECTION, "\ufeff")):  # not to be read as a section or a mark
         first = table.columns[0]
         return f'"{first}"{text[len(first) :]}'
     return text

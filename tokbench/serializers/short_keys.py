@@ -64,7 +64,7 @@ def _renamed(data: Json, names: dict[str, str]) -> Json:
 
 
 def render(payload: Payload) -> str:
-    """Minified JSON under short keys; what they stand for is not in the text."""
+    """Minified JSON under short keys; the text does not have the real keys."""
     return minified(renamed(payload.data, codes_for(payload.data)))
 
 
@@ -76,7 +76,7 @@ def render_with_legend(payload: Payload) -> str:
 
 
 def read(text: str) -> Json:
-    """The data under its short keys, since the text does not say what they stand for."""
+    """The data under its short keys, since the text does not have the real keys."""
     from tokbench.serializers import json_
 
     return json_.read(text)

@@ -25,7 +25,8 @@ _LETTER = "A-Za-z_À-ÖØ-öø-ıΣ-ώЎ-яぁ-ゔァ-ヺ一-龥가-힣"
 _PLAIN_NAME = rf"(?!item$|[Xx][Mm][Ll])[{_LETTER}][{_LETTER}0-9.-]*"
 """Names that all editions of XML 1.0 allow; those that start with ``xml`` are reserved.
 
-Compiled when it is first used: the default set imports this module and does not use it."""
+Compiled when used, since the default set imports this module without using it.
+"""
 
 _NEEDS_ESCAPE = re.compile("[&<>\r]")
 _NEEDS_ESCAPE_IN_KEY = re.compile('[&<>"\r\n\t]')
