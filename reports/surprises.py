@@ -20,7 +20,7 @@ from sentences import CODE, SENTENCES
 import tokbench
 from tokbench import bpe, counters
 from tokbench.bpe import small
-from tokbench.counters import PieceCounter
+from tokbench.counters import TokenizingCounter
 from tokbench.report.sheet import percent_text
 from tokbench.report.tokens import visible
 from tokbench.serializers import default_names
@@ -146,7 +146,7 @@ def _digits() -> Iterator[str]:
             for name, text in values.items()
         ),
     )
-    widest = max(len(chunk) for chunk in _counter(NEW).chunks("1" * 100))
+    widest = max(len(part) for part in _counter(NEW).pre_tokens("1" * 100))
     stamp = values["a timestamp in milliseconds"]
     yield (
         f"The split pattern of both encodings lets at most {widest} digits stand in one token, "
@@ -356,8 +356,8 @@ def _random_bytes(size: int) -> bytes:
     return b"".join(blocks)
 
 
-def _counter(name: str) -> PieceCounter:
-    return cast("PieceCounter", counters.get(name))
+def _counter(name: str) -> TokenizingCounter:
+    return cast("TokenizingCounter", counters.get(name))
 
 
 def _count(text: str, counter: str) -> int:
@@ -382,8 +382,8 @@ def _than(one: int, other: int) -> str:
 
 def _pieces(text: str) -> str:
     """The tokens under the newer encoding, each as code, in which a backslash stands for itself."""
-    pieces = _counter(NEW).pieces(text)
-    shown = (visible(piece.content).replace(r"\\", "\\") for piece in pieces)
+    tokens = _counter(NEW).tokens(text)
+    shown = (visible(token.content).replace(r"\\", "\\") for token in tokens)
     return " ".join(f"`{token}`" for token in shown)
 
 

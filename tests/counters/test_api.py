@@ -77,6 +77,7 @@ def counter_of(
 
 
 CounterOf = Callable[..., ApiCounter]
+_NO_JSON = "answered with something that is not JSON"
 TEXTS = ["alpha", "", "naïve 😀", "alpha", "x" * 3000]
 COUNTS = [5, 0, 11, 5, 3000]
 
@@ -214,10 +215,16 @@ def test_a_refused_text_spares_the_others(
         ),
         (Reply(418, b"[[[[[["), "refused (HTTP 418)"),
         (Reply(418, b'{"error": "text"}'), "refused (HTTP 418)"),
-        (Reply(200, b"<html>"), "answered with no JSON"),
-        (Reply(200, b"[" * 100_000), "answered with no JSON"),
-        (Reply(200, b" " * 2_000_000 + b'{"input_tokens": 5}'), "answered with no JSON"),
-        (Reply(200, b"{", {"content-length": "9" * 5000}), "answered with no JSON"),
+        (Reply(200, b"<html>"), _NO_JSON),
+        (Reply(200, b"[" * 100_000), _NO_JSON),
+        (
+            Reply(200, b" " * 2_000_000 + b'{"input_tokens": 5}'),
+            "answered with something that is not JSON",
+        ),
+        (
+            Reply(200, b"{", {"content-length": "9" * 5000}),
+            "answered with something that is not JSON",
+        ),
         (Reply(200, b"[]"), "no whole number of tokens in 'input_tokens'"),
         (Reply(200, b'{"tokens": 5}'), "no whole number of tokens in 'input_tokens'"),
         (Reply(200, b'{"input_tokens": "12"}'), "no whole number of tokens in 'input_tokens'"),
@@ -337,7 +344,7 @@ def test_a_key_that_no_header_can_carry_is_not_shown(
     monkeypatch.setenv("ANTHROPIC_API_KEY", f"{KEY}\r\nx: y")
     with pytest.raises(CounterError) as caught:
         counter_of(ANTHROPIC).count("alpha")
-    assert str(caught.value) == "ANTHROPIC_API_KEY holds characters that no key has"
+    assert str(caught.value) == "ANTHROPIC_API_KEY has characters that no key has"
     assert fake.requests == []
 
 

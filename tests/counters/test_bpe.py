@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from support.strategies import texts
 
 from tokbench.bpe import small, train
-from tokbench.counters import Piece
+from tokbench.counters import Token
 from tokbench.counters.trained import SCHEMES, TrainedCounter
 from tokbench.errors import ModelFileError
 
@@ -38,12 +38,12 @@ def test_the_carried_model_is_there_without_a_file() -> None:
 
 @given(texts(halves=True))
 @settings(deadline=None)
-def test_pieces_count_and_chunks_agree(text: str) -> None:
-    """There are as many pieces as counted, at least as many as chunks, and they are the text."""
-    pieces = SMALL.pieces(text)
-    assert (SMALL.count(text), SMALL.count("")) == (len(pieces), 0)
-    assert len(SMALL.chunks(text)) <= len(pieces)
-    assert b"".join(piece.content for piece in pieces).decode() == "".join(SMALL.chunks(text))
+def test_tokens_count_and_pre_tokens_agree(text: str) -> None:
+    """The tokens are as many as counted, at least as many as the pre-tokens, and are the text."""
+    tokens = SMALL.tokens(text)
+    assert (SMALL.count(text), SMALL.count("")) == (len(tokens), 0)
+    assert len(SMALL.pre_tokens(text)) <= len(tokens)
+    assert b"".join(token.content for token in tokens).decode() == "".join(SMALL.pre_tokens(text))
 
 
 def test_a_model_file_is_named_with_its_path(model_file: Path) -> None:
@@ -54,8 +54,8 @@ def test_a_model_file_is_named_with_its_path(model_file: Path) -> None:
 
 
 def test_marks_are_spelled_out_and_unknown_symbols_have_no_id(model_file: Path) -> None:
-    assert made(str(model_file)).pieces("ß")[0] == Piece(None, "ß".encode())
-    assert made(str(model_file)).pieces("low")[-1].content.endswith(b"</w>")
+    assert made(str(model_file)).tokens("ß")[0] == Token(None, "ß".encode())
+    assert made(str(model_file)).tokens("low")[-1].content.endswith(b"</w>")
 
 
 def test_a_model_that_forgets_whitespace_says_so(model_file: Path) -> None:

@@ -16,7 +16,7 @@ from support.tiktoken_oracle import encoding
 from tokbench.bpe.production import Encoder, from_vocabulary
 from tokbench.bpe.splitting import splitter
 from tokbench.counters import engines
-from tokbench.counters.engines import BLOCK, Embedded, Tiktoken, is_proven
+from tokbench.counters.engines import BLOCK_SIZE, Embedded, Tiktoken, is_proven
 from tokbench.errors import CounterError
 from tokbench.optional import version_of
 from tokbench.report import registry_sheets
@@ -115,7 +115,7 @@ def test_small_work_needs_nothing_loaded(monkeypatch: pytest.MonkeyPatch) -> Non
         ("xqzvkjwqzx", True),  # no token: merging is work too
     ],
 )
-def test_work_that_cannot_be_remembered_adds_up(
+def test_work_that_is_in_no_cache_adds_up(
     monkeypatch: pytest.MonkeyPatch, more: str, switches: bool
 ) -> None:
     """Until it is enough to load tiktoken, which counts from then on."""
@@ -160,7 +160,7 @@ def test_a_large_text_goes_to_toktok_in_blocks(monkeypatch: pytest.MonkeyPatch) 
         return true_counts(name, batch)
 
     monkeypatch.setattr(engines, "ENOUGH_TEXT", 0)
-    monkeypatch.setattr(engines, "LARGE", 100)
+    monkeypatch.setattr(engines, "TOKTOK_BLOCK", 100)
     monkeypatch.setattr(engines, "toktok", lambda: batch_count)
     plain, unproven = "some words\ud83d\ude00, " * 50, "the long ſ, " * 20
     batch = ["short", plain + unproven + plain, "shorter"]
@@ -199,20 +199,21 @@ def without_pattern(name: str) -> Tiktoken:
 
 @pytest.mark.parametrize("unit", [" ", "\n", " \r\n", "\u3000", "\t\x85"])
 @pytest.mark.parametrize("name", NAMES)
-def test_long_white_space_never_meets_the_pattern_engine(
+def test_long_whitespace_is_kept_from_the_pattern_engine(
     monkeypatch: pytest.MonkeyPatch, name: str, unit: str
 ) -> None:
     """It is cut out by our splitter and merged by tiktoken; our own encoder says the same."""
-    monkeypatch.setattr(engines, "LONG_SPACE", 100)
+    monkeypatch.setattr(engines, "MAX_SPACE_RUN", 100)
     for text in (f"x {unit * 101}y", f"{unit * 500}", f"/{unit * 300}/ a"):
         assert without_pattern(name).count_many([text]) == [from_vocabulary(name).count(text)]
         assert without_pattern(name).count_many([text]) == true_counts(name, [text])
 
 
-def test_a_long_chunk_is_not_for_our_own_encoder(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_pre_token_is_not_for_our_own_encoder(monkeypatch: pytest.MonkeyPatch) -> None:
     """tiktoken is loaded for the block that holds it, however little work there was before."""
     monkeypatch.setattr(Tiktoken, "encode_block", lambda engine, block: [0] * 5000)
-    assert Embedded("o200k_base").count_many(["a a", "a" * (BLOCK + 10_000), "a"]) == [2, 5000, 1]
+    texts = ["a a", "a" * (BLOCK_SIZE + 10_000), "a"]
+    assert Embedded("o200k_base").count_many(texts) == [2, 5000, 1]
 
 
 def test_a_million_spaces() -> None:
@@ -257,7 +258,7 @@ def test_other_exceptions_do() -> None:
 
 def test_tiktoken_works_in_blocks() -> None:
     """A text of many blocks has the ids that it has as one."""
-    text = "one of many words, \r\n\t" * (3 * BLOCK // 20)
+    text = "one of many words, \r\n\t" * (3 * BLOCK_SIZE // 20)
     counting = _tiktoken()
     assert counting.encode(text) == encoding("cl100k_base").encode_ordinary(text)
     assert counting.count_many([text]) == true_counts("cl100k_base", [text])

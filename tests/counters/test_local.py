@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import json
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -13,10 +14,11 @@ import sentencepiece as spm
 from support.renderings import renderings
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 
-from tokbench.counters import count_many, hf, mistral, sentencepiece
+from tokbench.counters import CounterInfo, count_many, hf, mistral, sentencepiece
 from tokbench.counters.local import LocalCounter
 from tokbench.errors import CounterError, ModelFileError, UnknownNameError, UsageError
-from tokbench.workers import spread
+from tokbench.payload import Payload
+from tokbench.ranking import Bench
 
 UNKNOWN = "<unk>"
 ODD_TEXTS = ["", " \n\t ", "Zażółć gęślą jaźń 漢字 🦜 𓀀", "x" * 5000]
@@ -158,11 +160,26 @@ def test_unknown_tokens_are_reported(kind: str, tmp_path: Path) -> None:
     )
 
 
-def test_an_unknown_that_a_forked_process_meets_is_reported(tmp_path: Path) -> None:
-    """A large comparison counts in processes, and its notes come from this one."""
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_unknown_token_in_another_process_is_reported(jobs: int, tmp_path: Path) -> None:
+    """A comparison with several processes has the notes that they made."""
     counter = hf.make(_saved(_word_piece(), tmp_path))
-    assert list(spread(lambda _: counter.count("🦜"), 2, 2)) == [1, 1]
-    assert "it maps parts of these texts to its unknown token" in " ".join(counter.info.notes)
+    bench = Bench.of(["json-min", "csv"], baseline="json-min")
+    found = replace(bench, counters=(counter,)).run([Payload("p", [{"a": "🦜"}])], processes=jobs)
+    assert "it maps parts of these texts to its unknown token" in " ".join(found.counters[0].notes)
+    assert counter.met_unknown is (jobs == 1)
+
+
+def test_the_texts_that_show_losses_are_encoded_once() -> None:
+    encoded: list[list[str]] = []
+
+    def encode(texts: list[str]) -> list[list[int]]:
+        encoded.append(texts)
+        return [[ord(character) for character in text] for text in texts]
+
+    counter = LocalCounter("x", "", encode)
+    assert counter.info == counter.info == CounterInfo("x", "exact", "")
+    assert len(encoded) == 4
 
 
 def test_a_sentencepiece_model_counts_what_its_library_counts(model_file: Path) -> None:
@@ -184,8 +201,8 @@ def test_half_a_pair_counts_as_the_replacement_character(
         assert counter.count(half) == counter.count(whole)
 
 
-def test_mistral_tokenizers_are_those_that_the_package_carries() -> None:
-    files = mistral.carried_files()
+def test_mistral_tokenizers_are_those_of_the_package() -> None:
+    files = mistral.packaged_files()
     assert {"v1", "v3", "tekken_240911"} <= set(files)
     processor = spm.SentencePieceProcessor(model_file=str(files["v3"]))
     counter = mistral.make("v3")
@@ -195,7 +212,7 @@ def test_mistral_tokenizers_are_those_that_the_package_carries() -> None:
 
 @pytest.fixture
 def tekken_file(tmp_path: Path) -> Path:
-    """A file as mistral-common carries them, of single bytes only: the real ones load slowly."""
+    """A file like those of mistral-common, of single bytes only: the real ones load slowly."""
     vocabulary = [
         {"rank": n, "token_bytes": base64.b64encode(bytes([n])).decode(), "token_str": None}
         for n in range(256)
@@ -218,12 +235,12 @@ def test_tekken_counts_what_its_library_counts(
     from mistral_common.tokens.tokenizers.tekken import Tekkenizer
 
     tokenizer = Tekkenizer.from_file(tekken_file)
-    monkeypatch.setattr(mistral, "carried_files", lambda: {"tekken_1": tekken_file})
+    monkeypatch.setattr(mistral, "packaged_files", lambda: {"tekken_1": tekken_file})
     counter = mistral.make("tekken_1")
     expected = [len(tokenizer.encode(text, bos=False, eos=False)) for text in TEXTS]
     assert count_many(counter, TEXTS) == expected == [len(text.encode()) for text in TEXTS]
     assert counter.info.notes == ()
-    with pytest.raises(CounterError, match=r"^mistral:tekken_1: the tokenizer gave up on a text: "):
+    with pytest.raises(CounterError, match=r"^mistral:tekken_1: the tokenizer failed on a text: "):
         counter.count(" " * 1_000_000)
 
 
@@ -277,7 +294,7 @@ class PanicException(BaseException):
 
 @pytest.mark.parametrize("error", [ValueError("too\ndeep"), PanicException("too deep")])
 def test_a_library_that_gives_up_is_one_line(error: BaseException) -> None:
-    with pytest.raises(CounterError, match=r"^x: the tokenizer gave up on a text: too deep$"):
+    with pytest.raises(CounterError, match=r"^x: the tokenizer failed on a text: too deep$"):
         _failing_with(error).count("a")
 
 

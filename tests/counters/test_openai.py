@@ -61,9 +61,9 @@ def test_an_embedded_counter(name: str) -> None:
     assert (counter.info.name, counter.info.kind, counter.info.notes) == (name, "exact", ())
     assert counter.info.vocabulary_sha256 == DEFINITIONS[name].sha256
     assert counter.count_many([text, "", text]) == [len(ids), 0, len(ids)]
-    assert [piece.id for piece in counter.pieces(text)] == ids
-    assert b"".join(piece.content for piece in counter.pieces(text)) == text.encode()
-    assert "".join(counter.chunks(text)) == text
+    assert [token.id for token in counter.tokens(text)] == ids
+    assert b"".join(token.content for token in counter.tokens(text)) == text.encode()
+    assert "".join(counter.pre_tokens(text)) == text
 
 
 def test_harmony_has_the_ranks_of_o200k() -> None:
@@ -84,8 +84,8 @@ def test_a_file_in_the_cache_is_enough(folder: Path, monkeypatch: pytest.MonkeyP
     counter = embedded(OLD)
     assert counter.info.vocabulary_sha256 == sha256(RANK_FILE).hexdigest()
     assert counter.count_many(["It's é", " " * 200_000]) == [7, 200_000]
-    assert [piece.content for piece in counter.pieces("aé")] == [b"a", b"\xc3", b"\xa9"]
-    assert counter.chunks("It's so  far") == ["It", "'s", " so", " ", " far"]
+    assert [token.content for token in counter.tokens("aé")] == [b"a", b"\xc3", b"\xa9"]
+    assert counter.pre_tokens("It's so  far") == ["It", "'s", " so", " ", " far"]
 
 
 def test_what_the_cache_lacks_is_downloaded_into_it(
@@ -100,7 +100,7 @@ def test_what_the_cache_lacks_is_downloaded_into_it(
 
 @pytest.mark.parametrize("damaged", [b"", RANK_FILE[:100], b"something else"])
 def test_offline_a_damaged_file_is_named_and_kept(folder: Path, damaged: bytes) -> None:
-    """The library would delete it first; here one line says encoding, folder, file and way out."""
+    """tiktoken would delete it; our one line has the encoding, folder, file and what to do."""
     folder.mkdir()
     file_in(folder).write_bytes(damaged)
     with pytest.raises(CounterError) as caught:
@@ -117,7 +117,7 @@ def test_offline_a_damaged_file_is_named_and_kept(folder: Path, damaged: bytes) 
 def test_a_damaged_download_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody counts with a vocabulary that is not the published one."""
     monkeypatch.setattr(openai, "_download", lambda address: RANK_FILE[:-1])
-    with pytest.raises(CounterError, match="what came has another SHA-256"):
+    with pytest.raises(CounterError, match="the download has another SHA-256"):
         embedded(OLD)
     assert not folder.exists()
 

@@ -7,15 +7,15 @@ from hypothesis import given, settings
 from support.strategies import texts
 
 from tokbench.bpe import train
-from tokbench.counters import Piece
+from tokbench.counters import Token
 from tokbench.report.tokens import Style, Tokenized, as_json, bars, plain, side_by_side, visible
 
 MODEL = train("low lower lowest", 4)
 
 
 def view(text: str, counter: str = "bpe") -> Tokenized:
-    pieces = [Piece(MODEL.vocabulary[token], token) for token in MODEL.split(text)]
-    return Tokenized(counter, pieces, MODEL.chunks(text))
+    tokens = [Token(MODEL.vocabulary[token], token) for token in MODEL.split(text)]
+    return Tokenized(counter, tokens, MODEL.chunks(text))
 
 
 def test_tokens_stand_between_bars() -> None:
@@ -32,7 +32,7 @@ def test_ids_and_pre_tokens_are_shown_below_where_they_are_asked_for() -> None:
 
 
 def test_a_token_without_an_id_has_a_dash() -> None:
-    unknown = Tokenized("bpe", [Piece(None, "ß".encode())], ["ß"])
+    unknown = Tokenized("bpe", [Token(None, "ß".encode())], ["ß"])
     assert plain(unknown, Style(ids=True)).splitlines()[1] == "ids     1  -"
 
 
@@ -62,7 +62,7 @@ def test_shown_tokens_keep_to_one_line_and_steer_no_terminal(text: str) -> None:
 
 def test_colours_change_from_token_to_token_and_fragments_are_underlined() -> None:
     shown = plain(
-        Tokenized("x", [Piece(1, b"a"), Piece(2, b"b"), Piece(3, b"\xc3")], []), Style(colour=True)
+        Tokenized("x", [Token(1, b"a"), Token(2, b"b"), Token(3, b"\xc3")], []), Style(colour=True)
     )
     assert re.findall(r"\x1b\[([\d;]+)m([^\x1b]+)\x1b\[0m", shown) == [
         ("38;5;16;48;5;153", "a"),

@@ -13,7 +13,7 @@ import typer
 
 from tokbench.cli import options
 from tokbench.cli.output import note, on_terminal, write
-from tokbench.counters import DEFAULT_COUNTER, PieceCounter
+from tokbench.counters import DEFAULT_COUNTER, TokenizingCounter
 from tokbench.counters.choice import choose_one, names_and_models
 from tokbench.errors import UsageError
 from tokbench.readers import plain_text
@@ -75,6 +75,6 @@ def _is_file(text: str) -> bool:
 
 def _tokenized(name: str, text: str) -> tokens.Tokenized:
     counter = choose_one(name)
-    if not isinstance(counter, PieceCounter):
+    if not isinstance(counter, TokenizingCounter):
         raise UsageError(f"the counter {name!r} has no tokens to show: it only counts")
-    return tokens.Tokenized(name, counter.pieces(text), counter.chunks(text))
+    return tokens.Tokenized(name, counter.tokens(text), counter.pre_tokens(text))

@@ -1,7 +1,8 @@
-"""The registry of counters: names of the form ``scheme`` or ``scheme:rest``.
+"""Counters, and their registry: names of the form ``scheme`` or ``scheme:rest``.
 
-A scheme is one :class:`Scheme`, and a kind of counter is one module of this package. Third parties
-name a scheme of theirs in the entry point group ``tokbench.counters``.
+To add a counter, write a module of this package with a :class:`Scheme` in its ``SCHEMES``, and add
+the module to :data:`_MODULES`. A package of your own does the same and gives its scheme in the
+entry point group ``tokbench.counters``.
 """
 
 from __future__ import annotations
@@ -23,34 +24,23 @@ __all__ = [
     "Counter",
     "CounterInfo",
     "CounterKind",
-    "FailingCounter",
     "OutcomeCounter",
-    "Piece",
-    "PieceCounter",
     "Scheme",
     "TextsDone",
+    "Token",
+    "TokenizingCounter",
     "count_many",
     "counted",
+    "find_scheme",
     "get",
     "get_or_failing",
+    "is_remote",
     "outcomes",
     "schemes",
+    "unknown",
 ]
 
 DEFAULT_COUNTER = "o200k_base"
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """One token of a text.
-
-    Attributes:
-        id: The token's id, or None where the tokenizer has none for it.
-        content: The token's bytes; a token may hold a fragment of a character.
-    """
-
-    id: int | None
-    content: bytes
 
 
 class Counter(Protocol):
@@ -58,16 +48,16 @@ class Counter(Protocol):
 
     @property
     def info(self) -> CounterInfo:
-        """Its name, its kind, its vocabulary, and what a reader of its numbers must know.
+        """Its name, kind and vocabulary, and notes for the readers of its numbers.
 
-        Some notes appear only once a counter has counted: read it after that.
+        Counting may add notes, so read them after it.
         """
 
     def count(self, text: str) -> int:
-        """The number of tokens of a text; special tokens in it are ordinary text.
+        """The number of tokens of a text; what spells a special token is ordinary text.
 
         Raises:
-            CounterError: The counter failed; the text says why and what to do.
+            CounterError: The counter failed; the message says why and what to do.
         """
 
 
@@ -79,27 +69,46 @@ class BatchCounter(Counter, Protocol):
         """The number of tokens of each text.
 
         Raises:
-            CounterError: One of the texts cannot be counted; :func:`outcomes` then counts them one
-                at a time.
+            CounterError: One of the texts cannot be counted.
         """
 
 
 TextsDone = Callable[[int, int], None]
-"""Called with the number of texts done, and the number of texts in all."""
-
-
-def ignore(done: int, total: int) -> None:
-    """A :data:`TextsDone` that does nothing."""
+"""Called with the number of texts done and the number of texts in all."""
 
 
 @runtime_checkable
 class OutcomeCounter(Counter, Protocol):
-    """A counter whose texts fail one by one: an endpoint may refuse one and count the others."""
+    """A counter that may fail on one text and count the others, such as one behind an endpoint."""
 
     def outcomes(
-        self, texts: Sequence[str], progress: TextsDone = ignore
+        self, texts: Sequence[str], progress: TextsDone | None = None
     ) -> list[int | CounterError]:
         """The number of tokens of each text, or why there is none; raises no CounterError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One token of a text.
+
+    Attributes:
+        id: The token's id, or None where the tokenizer has none for it.
+        content: The token's bytes, which may be a part of a character.
+    """
+
+    id: int | None
+    content: bytes
+
+
+@runtime_checkable
+class TokenizingCounter(Counter, Protocol):
+    """A counter that can show its tokens."""
+
+    def tokens(self, text: str) -> list[Token]:
+        """The tokens of a text, in order."""
+
+    def pre_tokens(self, text: str) -> list[str]:
+        """The parts that a text is split into first: each is encoded on its own."""
 
 
 def is_remote(counter: Counter) -> bool:
@@ -108,16 +117,17 @@ def is_remote(counter: Counter) -> bool:
 
 
 def outcomes(
-    counter: Counter, texts: Sequence[str], progress: TextsDone = ignore
+    counter: Counter, texts: Sequence[str], progress: TextsDone | None = None
 ) -> list[int | CounterError]:
-    """The number of tokens of each text, or why there is none: by batches where they are faster.
+    """The number of tokens of each text, or why there is none; raises no CounterError.
 
-    This is how to count without losing other texts to one that fails: no CounterError is raised.
+    Uses what the counter offers: ``outcomes``, else ``count_many``, else ``count``. Where
+    ``count_many`` fails, the texts are counted one at a time.
 
     Args:
         counter: What counts.
         texts: The texts.
-        progress: Called while a counter works that asks an endpoint, not by the others.
+        progress: Passed to a counter that has ``outcomes``; no other counter reports progress.
     """
     if isinstance(counter, OutcomeCounter):
         return counter.outcomes(texts, progress)
@@ -134,35 +144,24 @@ def _outcome(counter: Counter, text: str) -> int | CounterError:
         return error
 
 
-def count_many(counter: Counter, texts: Sequence[str]) -> list[int]:
-    """The number of tokens of each text, by batches where they are faster.
-
-    Raises:
-        CounterError: One of the texts cannot be counted.
-    """
-    return [counted(outcome) for outcome in outcomes(counter, texts)]
-
-
 def counted(outcome: int | CounterError) -> int:
-    """The number of tokens that an outcome is.
+    """The number of tokens, where an outcome is one.
 
     Raises:
-        CounterError: It is this error.
+        CounterError: The outcome is this error.
     """
     if isinstance(outcome, CounterError):
-        raise outcome.with_traceback(None)  # raised again and again, it would keep every one
+        raise outcome.with_traceback(None)  # else it would grow each time that it is raised
     return outcome
 
 
-@runtime_checkable
-class PieceCounter(Counter, Protocol):
-    """A counter that can show its tokens."""
+def count_many(counter: Counter, texts: Sequence[str]) -> list[int]:
+    """The number of tokens of each text, counted in batches where the counter can.
 
-    def pieces(self, text: str) -> list[Piece]:
-        """The tokens of a text, in order."""
-
-    def chunks(self, text: str) -> list[str]:
-        """The chunks of the pre-split: no token crosses their borders."""
+    Raises:
+        CounterError: A text cannot be counted; the error is that of the first such text.
+    """
+    return [counted(outcome) for outcome in outcomes(counter, texts)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,12 +169,12 @@ class Scheme:
     """A family of counters.
 
     Attributes:
-        name: What stands before the colon, or the whole name where there is none.
+        name: The part of a counter's name before the colon, or the whole name without one.
         kind: The kind of its counters.
         source: Where the vocabulary comes from, for ``tokbench counters``.
-        make: The rest of the name in, a counter out; run when asked and remembered.
+        make: Called with the part after the colon when a counter is first asked for.
             Raises :class:`~tokbench.errors.CounterError` or UnknownNameError.
-        takes: What the rest of the name is, such as ``FILE``; empty where none is taken.
+        takes: What the part after the colon is, such as ``FILE``; empty where there is none.
     """
 
     name: str
@@ -191,14 +190,16 @@ class Scheme:
 
 
 _MODULES = ("openai", "trained", "estimates", "hf", "mistral", "sentencepiece", "remote")
+"""The modules of our own schemes, in the order in which lists show them."""
+
 _ENTRY_POINTS = "tokbench.counters"
 
 
 def schemes() -> tuple[Scheme, ...]:
-    """Every scheme there is, those of third parties last.
+    """Every scheme: ours first, then those of third parties.
 
     Raises:
-        DuplicateNameError: Two owners claim one name.
+        DuplicateNameError: Two packages use the same name.
     """
     owned = {scheme.name: (scheme, "tokbench") for scheme in _built_in()}
     for scheme, owner in third_party(_ENTRY_POINTS, Scheme):
@@ -208,59 +209,38 @@ def schemes() -> tuple[Scheme, ...]:
     return tuple(scheme for scheme, _ in owned.values())
 
 
+def _built_in() -> Iterator[Scheme]:
+    """Our own schemes. Each module is imported when its schemes are reached, and not before."""
+    for module in _MODULES:
+        yield from import_module(f"{__name__}.{module}").SCHEMES
+
+
 @cache
 def get(name: str) -> Counter:
-    """The counter of a name such as ``o200k_base`` or ``bpe:model.json``; made once, remembered.
+    """The counter of a name such as ``o200k_base`` or ``bpe:model.json``, made once.
 
     Raises:
-        UnknownNameError: There is no such scheme; the message lists what exists.
-        CounterError: The counter cannot be had here; the message says how to get it.
+        UnknownNameError: There is no such scheme; the message lists those there are.
+        CounterError: The counter is not available here; the message says what it needs.
     """
     return _known(name).make(name.partition(":")[2])
 
 
 def get_or_failing(name: str) -> Counter:
-    """The counter of a name, or one in its place whose every count fails with the reason.
+    """The counter of a name, or in its place one that fails on every text with the reason.
 
     Raises:
-        UnknownNameError: There is no such scheme; the message lists what exists.
+        UnknownNameError: There is no such scheme; the message lists those there are.
     """
     try:
         return get(name)
     except CounterError as error:
-        return FailingCounter(CounterInfo(name, _known(name).kind), error)
-
-
-def find_scheme(name: str) -> Scheme | None:
-    """The scheme of a counter's name, or None where there is none."""
-    first, colon, rest = name.partition(":")
-    for known in (_built_in, schemes):  # third parties are looked for only where ours lack the name
-        for scheme in known():
-            if scheme.name == first and ((scheme.takes and rest) or not colon):
-                return scheme
-    return None
-
-
-def unknown(name: str, hint: str = "") -> UnknownNameError:
-    """The error for a name that no scheme has; it lists those that exist."""
-    return UnknownNameError("counter", name, (scheme.usage for scheme in schemes()), hint)
-
-
-def _known(name: str) -> Scheme:
-    scheme = find_scheme(name)
-    if scheme is None:
-        raise unknown(name)
-    return scheme
+        return _FailingCounter(CounterInfo(name, _known(name).kind), error)
 
 
 @dataclass(frozen=True, slots=True)
-class FailingCounter:
-    """Takes the place of a counter that could not be made.
-
-    Attributes:
-        info: What the counter would have been.
-        error: Why it could not be made.
-    """
+class _FailingCounter:
+    """Replaces a counter that could not be made."""
 
     info: CounterInfo
     error: CounterError
@@ -270,7 +250,23 @@ class FailingCounter:
         return counted(self.error)
 
 
-def _built_in() -> Iterator[Scheme]:
-    """Our own schemes, module by module, so that a common name imports no rare module."""
-    for module in _MODULES:
-        yield from import_module(f"{__name__}.{module}").SCHEMES
+def find_scheme(name: str) -> Scheme | None:
+    """The scheme of a counter's name, or None."""
+    first, colon, rest = name.partition(":")
+    for known in (_built_in, schemes):  # looking for third parties is slow: only if ours lack it
+        for scheme in known():
+            if scheme.name == first and ((scheme.takes and rest) or not colon):
+                return scheme
+    return None
+
+
+def _known(name: str) -> Scheme:
+    scheme = find_scheme(name)
+    if scheme is None:
+        raise unknown(name)
+    return scheme
+
+
+def unknown(name: str, hint: str | None = None) -> UnknownNameError:
+    """The error for a name that has no scheme."""
+    return UnknownNameError("counter", name, (scheme.usage for scheme in schemes()), hint)

@@ -1,4 +1,4 @@
-"""Answers of counting endpoints on disk, so that a second run calls nobody."""
+"""The answers of counting endpoints, kept on disk so that no text is sent twice."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tokbench import files
 def default_folder() -> Path | None:
     """``tokbench/answers`` in the user's cache folder, by the XDG base directory specification.
 
-    None where the user has no home.
+    None where the user has no home folder.
     """
     base = Path(os.environ.get("XDG_CACHE_HOME", ""))
     if not base.is_absolute():
@@ -28,18 +28,18 @@ def default_folder() -> Path | None:
 
 @dataclass(frozen=True, slots=True)
 class AnswerCache:
-    """Numbers of tokens by what was asked; neither a text nor a key is ever written.
+    """Numbers of tokens, each under a hash of the question; no text and no key is ever written.
 
-    A folder that cannot be written and an entry that is damaged count as an empty cache.
+    A folder that cannot be written, or a damaged entry, is no error: the question is asked again.
 
     Attributes:
-        folder: Where the entries are, one small file each; None keeps nothing.
+        folder: Where the entries are, one small file each; None caches nothing.
     """
 
     folder: Path | None
 
     def get(self, key: str) -> int | None:
-        """The number that was kept under a key, or None."""
+        """The number under a key, or None."""
         if self.folder is None:
             return None
         try:
@@ -50,7 +50,7 @@ class AnswerCache:
         return tokens if type(tokens) is int and tokens >= 0 else None
 
     def put(self, key: str, tokens: int) -> None:
-        """Keep a number: whole or not at all, whoever else writes at the same time."""
+        """Write a number, in one step: other programs may read and write at the same time."""
         if self.folder is None:
             return
         path = _path(self.folder, key)
@@ -64,5 +64,5 @@ def _path(folder: Path, key: str) -> Path:
 
 
 def answer_key(*parts: str) -> str:
-    """A hash of everything that an answer depends on: endpoint, version, model and text."""
+    """A hash of all that an answer depends on: endpoint, version, model and text."""
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()

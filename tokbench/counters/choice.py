@@ -1,4 +1,4 @@
-"""Which counters count: those that were named, those that are right for models, or the default."""
+"""Choosing counters: those that were named, those that are right for models, or the default."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from tokbench.counters import (
     find_scheme,
     get,
     get_or_failing,
-    ignore,
     outcomes,
     unknown,
 )
@@ -26,17 +25,17 @@ if TYPE_CHECKING:
 
 
 def choose(names: Sequence[str] = (), models: Sequence[str] = ()) -> tuple[Counter, ...]:
-    """The counters of some names, then those of some models; ``o200k_base`` where there are none.
+    """The counters of some names, then those of some models, each once.
 
-    Each counter is given once. One that cannot be made here is replaced by one that fails with the
-    reason, so that it costs a table its column and not its other columns.
+    A counter that is not available here is replaced by one that fails with the reason, so that the
+    others still count.
 
     Args:
-        names: Names in the registry.
-        models: Models. One that a counter in ``names`` is right for is counted by that counter.
+        names: Names of counters. Without names and models ``o200k_base`` counts.
+        models: Names of models. If one of the named counters is right for a model, it counts it.
 
     Raises:
-        UnknownNameError: There is no such counter or model.
+        UnknownNameError: A counter or model does not exist.
         UsageError: A model needs a counter that must be asked for by name.
     """
     chosen = names_and_models(names, models) or {DEFAULT_COUNTER: ()}
@@ -46,10 +45,10 @@ def choose(names: Sequence[str] = (), models: Sequence[str] = ()) -> tuple[Count
 def names_and_models(
     names: Sequence[str], models: Sequence[str]
 ) -> dict[str, tuple[ModelChoice, ...]]:
-    """The names of counters in the order of their columns, each with the models that it counts.
+    """The names of counters in the order of :func:`choose`, each with the models that it counts.
 
     Raises:
-        UnknownNameError: There is no such model.
+        UnknownNameError: A model does not exist.
         UsageError: A model needs a counter that must be asked for by name.
     """
     found: dict[str, tuple[ModelChoice, ...]] = dict.fromkeys(names, ())
@@ -59,19 +58,19 @@ def names_and_models(
 
 
 def for_models(models: Sequence[str], names: Sequence[str] = ()) -> tuple[ModelChoice, ...]:
-    """The counter that is right for each model, in the order of the models.
+    """The choice of a counter for each model, in the order of the models, each once.
 
     Args:
-        models: The models; one that is given twice is chosen for once.
-        names: The counters that were asked for by name beside them.
+        models: Names of models.
+        names: The counters that were asked for by name together with them.
 
     Raises:
-        UnknownNameError: There is no such model.
+        UnknownNameError: A model does not exist.
         UsageError: A model needs a counter that must be asked for by name.
     """
     if not models:
         return ()
-    from tokbench.counters.models import resolve_model  # its tables serve models only
+    from tokbench.counters.models import resolve_model  # not needed where no model is named
 
     return tuple(resolve_model(model, names) for model in dict.fromkeys(models))
 
@@ -80,8 +79,8 @@ def choose_one(name: str) -> Counter:
     """The counter of a name.
 
     Raises:
-        UnknownNameError: There is no such counter.
-        CounterError: It cannot be made here; the message says what it needs.
+        UnknownNameError: It does not exist.
+        CounterError: It is not available here; the message says what it needs.
     """
     with _hint_at_models(name):
         return get(name)
@@ -95,7 +94,7 @@ def _counter(name: str, models: tuple[ModelChoice, ...]) -> Counter:
 
 @contextmanager
 def _hint_at_models(name: str) -> Iterator[None]:
-    """Where an unknown name is that of a model, say so."""
+    """Add a hint to the error for an unknown counter whose name is that of a model."""
     try:
         yield
     except UnknownNameError:
@@ -108,17 +107,22 @@ def _hint_at_models(name: str) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class ModelCounter:
-    """The counter of one or more models, with the kind and the basis of the choice."""
+    """The counter of one or more models.
+
+    Attributes:
+        counter: What counts.
+        choices: The models, and why it counts them.
+    """
 
     counter: Counter
     choices: tuple[ModelChoice, ...]
 
     @property
     def info(self) -> CounterInfo:
-        """The counter's own, with a note for each model.
+        """That of the counter, with a note for each model.
 
-        An exact count is only assumed to be the model's where one of the choices is ours. An
-        estimate stays one, and an endpoint is still asked.
+        An exact counter is ``assumed`` if one of the choices is. No other kind changes: an estimate
+        names no winner, and an endpoint is sent texts, whatever the model.
         """
         own = self.counter.info
         assumed = any(choice.kind == "assumed" for choice in self.choices)
@@ -127,11 +131,11 @@ class ModelCounter:
         return replace(own, kind=kind, notes=(*notes, *own.notes))
 
     def count(self, text: str) -> int:
-        """The count of the counter."""
+        """The number of tokens of a text, by the counter."""
         return self.counter.count(text)
 
     def outcomes(
-        self, texts: Sequence[str], progress: TextsDone = ignore
+        self, texts: Sequence[str], progress: TextsDone | None = None
     ) -> list[int | CounterError]:
-        """The outcomes of the counter."""
+        """The outcome for each text, by the counter."""
         return outcomes(self.counter, texts, progress)

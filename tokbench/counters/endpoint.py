@@ -1,4 +1,4 @@
-"""One model behind one counting endpoint: a text in, what the provider answers out."""
+"""A model behind a counting endpoint: a text in, the provider's number of tokens out."""
 
 from __future__ import annotations
 
@@ -28,15 +28,17 @@ _MEANINGS: Final = {
     404: "knows no such model, or has no such endpoint",
     413: "finds the text too long",
 }
+"""What a status means, after the host's name."""
+
 _NO_MESSAGE: Final = frozenset({401, 403})
-"""Where the server's own words add nothing, and may show a part of the key."""
+"""Statuses whose message is not shown: it adds nothing and may have a part of the key."""
 
 _ABOUT_THE_TEXT: Final = frozenset({400, 413, 422})
-"""Statuses that speak of one text; any other failure is one of the endpoint."""
+"""Statuses that are about one text; all others are about the endpoint."""
 
 
 class TextRefusedError(CounterError):
-    """The endpoint will not count this text; it may count others."""
+    """The endpoint does not count this text; it may count others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +74,14 @@ class Endpoint:
 
         Raises:
             TextRefusedError: The endpoint will not count this text.
-            CounterError: The endpoint cannot be used; asking it again is in vain.
+            CounterError: The endpoint cannot be used, now or later in this run.
         """
         provider = self.provider
         key = answer_key(provider.scheme, self.base_url, provider.version, self.model, text)
-        kept = self.cache.get(key)
-        if kept is not None:
-            return kept
-        tokens = self._ask(text)
-        self.cache.put(key, tokens)
+        tokens = self.cache.get(key)
+        if tokens is None:
+            tokens = self._ask(text)
+            self.cache.put(key, tokens)
         return tokens
 
     def _ask(self, text: str) -> int:
@@ -93,17 +94,17 @@ class Endpoint:
         try:
             answer = self.client.post(url, headers, body)
         except Unreachable as problem:
-            raise CounterError(f"{self.host}: {problem}") from None
+            raise CounterError(str(problem), place=self.host) from None
         if answer.status != 200:
             raise self._refusal(answer, variable, key)
         return self._tokens_in(answer)
 
     def _key(self) -> tuple[str, str]:
-        """The variable that holds a key, and the key."""
+        """The environment variable that has a key, and the key."""
         for variable in self.provider.key_variables:
             key = os.environ.get(variable, "").strip()
             if key and not re.fullmatch(r"[!-~]+", key):
-                raise CounterError(f"{variable} holds characters that no key has")
+                raise CounterError(f"{variable} has characters that no key has")
             if key:
                 return variable, key
         variables = " or ".join(self.provider.key_variables)
@@ -113,7 +114,7 @@ class Endpoint:
         try:
             found = json.loads(answer.body)
         except (ValueError, RecursionError):
-            raise CounterError(f"{self.host} answered with no JSON") from None
+            raise CounterError(f"{self.host} answered with something that is not JSON") from None
         tokens = found.get(self.provider.field) if isinstance(found, dict) else None
         if type(tokens) is not int or tokens < 0:
             raise CounterError(
@@ -124,7 +125,7 @@ class Endpoint:
     def _refusal(self, answer: Answer, variable: str, key: str) -> CounterError:
         if 300 <= answer.status < 400:
             where = self.provider.base_url_variable
-            what = f"redirects, which would carry the key elsewhere: set {where} instead"
+            what = f"redirects, which would send the key elsewhere: set {where} instead"
         else:
             what = _MEANINGS.get(answer.status, "refused").format(variable=variable)
         message = "" if answer.status in _NO_MESSAGE else _message(answer.body, key)
@@ -133,27 +134,27 @@ class Endpoint:
 
 
 def base_url_of(provider: Provider) -> str:
-    """The provider's base URL, or the one that the environment gives; no slash at its end.
+    """The provider's base URL, or the one in the environment, without a slash at its end.
 
     Raises:
-        UsageError: The environment gives something else than an address of HTTP or HTTPS.
+        UsageError: The environment has something other than the address of a host.
     """
     variable = provider.base_url_variable
     url = os.environ.get(variable, "").strip() or provider.base_url
     if not re.fullmatch(r"(?i)https?://[!-~]+", url):
-        raise UsageError(f"{variable} is no address that begins with http:// or https://")
+        raise UsageError(f"{variable} is not an address that begins with http:// or https://")
     try:
         parts = urlsplit(url)
         wrong = not parts.hostname or parts.port == 0 or "@" in parts.netloc
     except ValueError:
         wrong = True
     if wrong or parts.query or parts.fragment:
-        raise UsageError(f"{variable} must hold a host and a path, and nothing else")
+        raise UsageError(f"{variable} must be a host and a path, without a user, query or fragment")
     return url.rstrip("/")
 
 
 def _message(body: bytes, key: str) -> str:
-    """The server's own words, in one line and without any part of the key."""
+    """The message in a server's answer, on one line and without any part of the key."""
     try:
         message = json.loads(body)["error"]["message"]
     except (ValueError, RecursionError, KeyError, TypeError):

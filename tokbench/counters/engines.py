@@ -1,10 +1,10 @@
-"""The engines that count an encoding of OpenAI. Which one counted never shows in a number.
+"""The engines that count an encoding of OpenAI. The count is the same by each of them.
 
-tiktoken defines the right count, and needs half a second to load. Our own encoder counts a small
-payload long before that. Where it is installed, toktok-rs counts large texts ten times as fast as
-tiktoken, and it is only asked about texts for which it is proven to agree.
+tiktoken defines the right count, and takes half a second to load. Our own encoder has counted a
+small payload by then. toktok-rs, where it is installed, counts large texts ten times as fast as
+tiktoken; it is used only for texts for which it is proven to agree.
 
-Long texts are counted block by block, so that no list of all tokens ever lives.
+Long texts are counted in blocks, so that the tokens of a whole text are never in memory at once.
 """
 
 from __future__ import annotations
@@ -26,33 +26,33 @@ from tokbench.vocabularies import definition, load
 if TYPE_CHECKING:
     from tiktoken import Encoding
 
-BLOCK = 1 << 15
+BLOCK_SIZE = 1 << 15
 """Characters that are counted at once."""
 
-LONG_CHUNK = 1 << 13
-"""A block is longer than :data:`BLOCK` by this only where no chunk of it is sure to end, and then
-may well be one chunk: our own encoder would need seconds for a million letters."""
+BLOCK_OVERRUN = 1 << 13
+"""A block has this many characters more only if no pre-token in it is sure to end. It may then be a
+single one: our own encoder would take seconds for a million letters."""
 
-LONG_SPACE = 100_000
-"""Characters of white space in a row that tiktoken's pattern engine can still stand. At a million
-it panics."""
+MAX_SPACE_RUN = 100_000
+"""The most whitespace in a row that is given to tiktoken's pattern engine, which panics at a
+million characters of it."""
 
 ENOUGH_WORK = 3_000_000
-"""The work of our own encoder, as it measures it, from which on loading tiktoken pays. Over text
-that repeats itself it has hardly any work, and is the faster one of the two at any length."""
+"""The work of our own encoder, in its own unit, from which loading tiktoken saves time. Text that
+repeats itself is hardly any work: there our own encoder is faster at any length."""
 
 ENOUGH_TEXT = 3_000_000
-"""The characters from which on loading toktok-rs pays, whatever they are."""
+"""The characters, of any kind, from which loading toktok-rs saves time."""
 
-LARGE = 1 << 20
-"""Characters of a text that is given to toktok-rs in blocks: it copies what it is given, twice."""
+TOKTOK_BLOCK = 1 << 20
+"""Characters that toktok-rs is given at most at once: it makes two copies of a text."""
 
 BatchCount = Callable[[Sequence[str], str], list[int]]
 """Texts and the name of an encoding in, the number of tokens of each text out."""
 
 
 class Engine(Protocol):
-    """What the counter of an encoding stands on."""
+    """What counts for an :class:`~tokbench.counters.openai.EncodingCounter`."""
 
     def count_many(self, texts: Sequence[str]) -> list[int]:
         """The number of tokens of each text."""
@@ -63,17 +63,17 @@ class Engine(Protocol):
     def token(self, number: int) -> bytes:
         """The token of an id."""
 
-    def chunks(self, text: str) -> list[str]:
-        """The chunks of the pre-split."""
+    def pre_tokens(self, text: str) -> list[str]:
+        """The pre-tokens of a text."""
 
 
 class Embedded:
-    """An embedded encoding, counted by the engine that is done first.
+    """An embedded encoding, counted by the engine that is expected to finish first.
 
-    The rule: toktok-rs counts from :data:`ENOUGH_TEXT` characters on, where it is installed and
-    proven for the text. Else our own encoder counts, until it has done :data:`ENOUGH_WORK`, and
-    then tiktoken. Both add up over all calls, those asked for now included, so at worst the time
-    that a better engine takes to load is lost.
+    After :data:`ENOUGH_TEXT` characters toktok-rs counts, where it is installed and proven for the
+    text. Otherwise our own encoder counts, and tiktoken after :data:`ENOUGH_WORK`. Text and work
+    are added up over all calls, with the present one, so that a wrong guess costs no more than the
+    time to load an engine.
     """
 
     def __init__(self, name: str) -> None:
@@ -90,31 +90,31 @@ class Embedded:
         fast = toktok() if self._asked >= ENOUGH_TEXT else None
         if fast is None:
             return [self._count(text) for text in texts]
-        short = [well_formed(text) for text in texts if len(text) <= LARGE]
+        short = [well_formed(text) for text in texts if len(text) <= TOKTOK_BLOCK]
         batch = iter(self._by_toktok(fast, short))
         return [
             next(batch)
-            if len(text) <= LARGE
-            else sum(self._by_toktok(fast, [block])[0] for block in blocks(text, LARGE))
+            if len(text) <= TOKTOK_BLOCK
+            else sum(self._by_toktok(fast, [block])[0] for block in blocks(text, TOKTOK_BLOCK))
             for text in texts
         ]
 
     def encode(self, text: str) -> list[int]:
         """The ids of a text's tokens."""
-        return list(chain.from_iterable(map(self._encode_block, blocks(text, BLOCK))))
+        return list(chain.from_iterable(map(self._encode_block, blocks(text, BLOCK_SIZE))))
 
     def token(self, number: int) -> bytes:
         """The token of an id."""
         return self._own.decode_bytes([number])
 
-    def chunks(self, text: str) -> list[str]:
-        """The chunks of the pre-split."""
+    def pre_tokens(self, text: str) -> list[str]:
+        """The pre-tokens of a text."""
         return self._own.chunks(text)
 
     def _by_toktok(self, fast: BatchCount, texts: Sequence[str]) -> list[int]:
-        """One call for all the texts that it is proven for; the others are counted without it.
+        """The number of tokens of each text: by one call for those that toktok-rs is proven for.
 
-        The texts are well formed: toktok-rs takes no surrogates.
+        The texts have no surrogates, which toktok-rs does not take.
         """
         proven = [is_proven(text) for text in texts]
         asked = [text for text, is_sure in zip(texts, proven, strict=True) if is_sure]
@@ -125,7 +125,7 @@ class Embedded:
         ]
 
     def _count(self, text: str) -> int:
-        return sum(map(self._count_block, blocks(text, BLOCK)))
+        return sum(map(self._count_block, blocks(text, BLOCK_SIZE)))
 
     def _count_block(self, block: str) -> int:
         if self._is_for_tiktoken(block):
@@ -138,12 +138,12 @@ class Embedded:
         return self._own.encode(block)
 
     def _is_for_tiktoken(self, block: str) -> bool:
-        may_be_one_chunk = len(block) > BLOCK + LONG_CHUNK
-        return may_be_one_chunk or self._own.work >= ENOUGH_WORK
+        may_be_one_pre_token = len(block) > BLOCK_SIZE + BLOCK_OVERRUN
+        return may_be_one_pre_token or self._own.work >= ENOUGH_WORK
 
 
 class Tiktoken:
-    """tiktoken over ranks that it is given, so that it neither reads its cache nor downloads."""
+    """tiktoken with ranks that we pass to it, so that it reads no cache and downloads nothing."""
 
     def __init__(
         self,
@@ -156,34 +156,34 @@ class Tiktoken:
 
     def count_many(self, texts: Sequence[str]) -> list[int]:
         """The number of tokens of each text."""
-        return [sum(len(self.encode_block(b)) for b in blocks(text, BLOCK)) for text in texts]
+        return [sum(len(self.encode_block(b)) for b in blocks(text, BLOCK_SIZE)) for text in texts]
 
     def encode(self, text: str) -> list[int]:
         """The ids of a text's tokens."""
-        return list(chain.from_iterable(map(self.encode_block, blocks(text, BLOCK))))
+        return list(chain.from_iterable(map(self.encode_block, blocks(text, BLOCK_SIZE))))
 
     def token(self, number: int) -> bytes:
         """The token of an id."""
         return self._by_pattern.decode_single_token_bytes(number)
 
-    def chunks(self, text: str) -> list[str]:
-        """The chunks of the pre-split."""
+    def pre_tokens(self, text: str) -> list[str]:
+        """The pre-tokens of a text."""
         return self._split(text)
 
     def encode_block(self, block: str) -> list[int]:
-        """The ids of a block; very long white space never meets tiktoken's pattern engine."""
-        if _longest_space(block) > LONG_SPACE:
-            return self._encode_chunks(block)
+        """The ids of a block; very long whitespace is kept from tiktoken's pattern engine."""
+        if _longest_space(block) > MAX_SPACE_RUN:
+            return self._encode_pre_tokens(block)
         try:
             return self._by_pattern.encode_ordinary(block)
-        except BaseException as panic:  # a Rust panic is no Exception, and its class has no name
+        except BaseException as panic:  # a Rust panic is no Exception; no module has its class
             if type(panic).__name__ != "PanicException":
                 raise
-            return self._encode_chunks(block)
+            return self._encode_pre_tokens(block)
 
-    def _encode_chunks(self, block: str) -> list[int]:
-        """Cut by our own splitter, and merged by tiktoken."""
-        encode = self._by_chunk.encode_ordinary
+    def _encode_pre_tokens(self, block: str) -> list[int]:
+        """The ids of a block: our own splitter splits it, and tiktoken merges."""
+        encode = self._by_pre_token.encode_ordinary
         return list(chain.from_iterable(map(encode, self._split(block))))
 
     @cached_property
@@ -191,8 +191,8 @@ class Tiktoken:
         return self._encoding(self._pattern)
 
     @cached_property
-    def _by_chunk(self) -> Encoding:
-        """An encoder that takes any text for one chunk."""
+    def _by_pre_token(self) -> Encoding:
+        """An encoder that takes any text as one pre-token."""
         return self._encoding("(?s).+")
 
     def _encoding(self, pattern: str) -> Encoding:
@@ -200,7 +200,7 @@ class Tiktoken:
             from tiktoken import Encoding
         except Exception as broken:
             raise CounterError(
-                f"tiktoken cannot be imported ({broken}): install it again"
+                f"tiktoken cannot be imported ({broken})", hint="install it again"
             ) from broken
         return Encoding(
             self._name, pat_str=pattern, mergeable_ranks=self._ranks(), special_tokens={}
@@ -208,18 +208,18 @@ class Tiktoken:
 
 
 def _longest_space(block: str) -> int:
-    """The length of the longest run of white space, or 0 where no run can be a long one."""
-    if len(block) <= LONG_SPACE:
+    """The length of the longest run of whitespace, or 0 where none can be too long."""
+    if len(block) <= MAX_SPACE_RUN:
         return 0
     return max(map(len, re.findall(r"\s+", block)), default=0)
 
 
 @cache
 def toktok() -> BatchCount | None:
-    """The count of toktok-rs for a batch of texts, or None without the version that is proven.
+    """The function of toktok-rs that counts a batch of texts.
 
-    A call costs as much as 10 KB of counting. More threads gain nothing; processes do. One that is
-    broken is as good as none: what it would have counted another engine counts.
+    None where it cannot be imported or has another version than was proven: another engine counts.
+    A call takes as long as counting 10 KB. More threads gain nothing; more processes do.
     """
     if not version_of("toktok-rs").startswith(PROVEN_TOKTOK):
         return None
@@ -240,18 +240,18 @@ _UNPROVEN_RANGES = (
     "2CEA2-2CEAD 323B0-33479"
 )
 """Where toktok-rs 0.3 and tiktoken 0.14 differ: characters that are new in Unicode 17, and the long
-s, which ends a contraction for one of them only. Found by comparing every code point in every
-place of both patterns (``tests/counters/test_engines.py``)."""
+s, which only one of them takes as the end of a contraction. Found by comparing every code point in
+every place of both patterns (``tests/counters/test_engines.py``)."""
 
 
 def is_proven(text: str) -> bool:
-    """Whether toktok-rs is proven to count this text as tiktoken does."""
+    """Whether toktok-rs is proven to count a text as tiktoken does."""
     return text.isascii() or unproven_characters().isdisjoint(text)
 
 
 @cache
 def unproven_characters() -> frozenset[str]:
-    """The characters that toktok-rs is not asked about."""
+    """The characters that are kept from toktok-rs."""
     characters: set[str] = set()
     for part in _UNPROVEN_RANGES.split():
         first, _, last = part.partition("-")

@@ -1,4 +1,4 @@
-"""Rules of thumb: sizes of a text that stand in for tokens, and never name a winner."""
+"""Estimates: sizes of a text that stand in for its number of tokens. They never name a winner."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from tokbench.result import CounterInfo
 from tokbench.text import utf8_size, well_formed
 
 NO_TOKENS: Final = frozenset({"chars", "bytes", "words"})
-"""The rules whose numbers are no tokens: nothing that is given in tokens can be added to them."""
+"""The estimates that are not in tokens: no number of tokens can be added to them."""
 
 _ENGLISH = "a rule of thumb for English prose; structured text mostly holds more tokens"
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A count by a rule that no tokenizer follows.
+    """A count without a tokenizer.
 
     Attributes:
-        name: The name that asked for it.
+        name: The counter's name.
         basis: Where the rule comes from, one line.
         measure: The rule: a text without surrogates in, the estimate out.
     """
@@ -32,7 +32,7 @@ class Estimate:
 
     @property
     def info(self) -> CounterInfo:
-        """An estimate, by this basis, without a vocabulary."""
+        """The basis is its only note."""
         return CounterInfo(self.name, "estimate", notes=(f"an estimate: {self.basis}",))
 
     def count(self, text: str) -> int:
@@ -40,43 +40,38 @@ class Estimate:
         return self.measure(well_formed(text))
 
 
-def _characters(text: str) -> int:
-    return len(text)
-
-
 def _words(text: str) -> int:
     return len(text.split())
 
 
-def _quarter(text: str) -> int:
-    return _rounded(len(text), 4)
+def _per_token(characters: int, tokens: int = 1) -> Callable[[str], int]:
+    """The rule of so many characters for so many tokens, rounded to an integer, a half up.
 
+    It is calculated in integers since ``round`` takes a half to the even number.
+    """
 
-def _by_three_and_a_half(text: str) -> int:
-    return _rounded(2 * len(text), 7)
+    def measure(text: str) -> int:
+        return (2 * tokens * len(text) + characters) // (2 * characters)
 
-
-def _rounded(numerator: int, denominator: int) -> int:
-    """The quotient as the nearest integer, a tie up, without a float on the way."""
-    return (2 * numerator + denominator) // (2 * denominator)
+    return measure
 
 
 ESTIMATES: Final = (
-    Estimate("chars", "Unicode code points", _characters),
+    Estimate("chars", "Unicode code points", len),
     Estimate("bytes", "bytes of UTF-8", utf8_size),
     Estimate("words", "runs of text between whitespace", _words),
-    Estimate("chars/4", f"code points / 4, rounded, a tie up; {_ENGLISH}", _quarter),
-    Estimate("chars/3.5", f"code points / 3.5, rounded; {_ENGLISH}", _by_three_and_a_half),
+    Estimate("chars/4", f"code points / 4, rounded, a tie up; {_ENGLISH}", _per_token(4)),
+    Estimate("chars/3.5", f"code points / 3.5, rounded; {_ENGLISH}", _per_token(7, 2)),
     Estimate(
         "claude~",
         "chars/3.5, after the provider's glossary (a token is approximately 3.5 English "
         "characters); models since Opus 4.7 are documented to use about 30 % more",
-        _by_three_and_a_half,
+        _per_token(7, 2),
     ),
     Estimate(
         "gemini~",
         "chars/4, after the provider's documentation (a token is about 4 characters)",
-        _quarter,
+        _per_token(4),
     ),
 )
 

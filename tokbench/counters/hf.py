@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def make(path: str) -> LocalCounter:
-    """A counter over a ``tokenizer.json``, or over the folder that holds one.
+    """A counter over a ``tokenizer.json``, or over the one in a folder.
 
     Raises:
         CounterError: The package is not installed.
@@ -24,7 +24,7 @@ def make(path: str) -> LocalCounter:
     name = f"hf:{path}"
     file, data = read_tokenizer(name, path, "tokenizer.json")
     tokenizer = _load(name, str(file), data)
-    _make_plain(tokenizer)
+    _count_all_as_text(tokenizer)
 
     def encode(texts: list[str]) -> list[list[int]]:
         encodings = tokenizer.encode_batch_fast(texts, add_special_tokens=False)
@@ -38,15 +38,15 @@ def _load(name: str, file: str, data: bytes) -> Tokenizer:
         from tokenizers import Tokenizer
     try:
         return Tokenizer.from_buffer(data)
-    except Exception as error:  # the package raises Exception itself, and nothing finer
-        raise ModelFileError(f"{file}: no tokenizer.json: {error}") from None
+    except Exception as error:  # the package raises Exception itself
+        raise ModelFileError(f"no tokenizer.json: {error}", place=file) from None
 
 
-def _make_plain(tokenizer: Tokenizer) -> None:
-    """Let the whole text count, as ordinary text, and the same every time.
+def _count_all_as_text(tokenizer: Tokenizer) -> None:
+    """Turn off what makes a file count only a part of a text, or other than as ordinary text.
 
-    A file may carry truncation (which makes every long text count as, say, 128), padding, a
-    dropout for training, and special tokens that would match their own spelling in the text.
+    That is truncation (every long text would count as 128 tokens, say), padding, the dropout of a
+    training, and special tokens that match where a text spells them.
     """
     tokenizer.no_truncation()
     tokenizer.no_padding()
@@ -56,7 +56,7 @@ def _make_plain(tokenizer: Tokenizer) -> None:
 
 
 def _unknown_id(tokenizer: Tokenizer) -> int | None:
-    """The id that the model gives to what it does not know, or None."""
+    """The id that the model gives to text that it does not know, or None."""
     from tokenizers.models import Unigram
 
     if isinstance(tokenizer.model, Unigram):

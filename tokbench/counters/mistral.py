@@ -1,4 +1,4 @@
-"""Mistral's tokenizers, from the files that the ``mistral-common`` package carries."""
+"""Mistral's tokenizers, from the files inside the ``mistral-common`` package."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tokbench.optional import extra
 
 
 def make(which: str) -> LocalCounter:
-    """A counter over one of the carried files, such as ``v3`` or ``tekken_240911``.
+    """A counter over one of these files, such as ``v3`` or ``tekken_240911``.
 
     Raises:
         CounterError: The package is not installed.
-        UnknownNameError: It carries no such file; the text lists those that it does.
+        UnknownNameError: The package has no such file; the message lists those it has.
     """
     name = f"mistral:{which}"
     with extra("mistral", "mistral_common", needed_by=name, error=CounterError):
-        files = carried_files()
+        files = packaged_files()
     if which not in files:
         raise UnknownNameError("Mistral tokenizer", which, files)
     file = files[which]
@@ -31,8 +31,8 @@ def make(which: str) -> LocalCounter:
     return sentencepiece.from_bytes(name, str(file), file.read_bytes())
 
 
-def carried_files() -> dict[str, Path]:
-    """The tokenizers inside the installed package, by the version or date that names them."""
+def packaged_files() -> dict[str, Path]:
+    """The tokenizers in the installed package, by the version or date in their names."""
     spec = find_spec("mistral_common")
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError("No module named 'mistral_common'", name="mistral_common")

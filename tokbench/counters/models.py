@@ -1,6 +1,6 @@
-"""From a model's name to the counter that is right for it; never a silent fallback.
+"""From a model's name to the name of the counter that is right for it; there is no default.
 
-What a model costs is found apart from this, in :mod:`tokbench.pricing.money`.
+What a model costs is another matter: see :mod:`tokbench.pricing.prices`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _OPENAI_HOSTS: Final = (
     "cerebras",
     "together",
 )
-"""Who serves models under the names that OpenAI gave them."""
+"""Providers of models under the names that OpenAI gave them."""
 
 _ASSUMED: Final = {
     "gpt-6": "o200k_base",
@@ -32,7 +32,7 @@ _ASSUMED: Final = {
     "gpt-chat-latest": "o200k_base",
     "gpt-realtime": "o200k_base",
 }
-"""Families that tiktoken's table lacks, with the encoding of their nearest relatives in it."""
+"""Families that are not in tiktoken's table, with the encoding of the most similar ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,9 @@ class _Family:
     """Models that no built-in tokenizer is right for.
 
     Attributes:
-        counters: Those that may count them, once they are asked for by name; one that ends in a
-            colon stands for whatever follows.
-        advice: How to ask for one.
+        counters: The counters that may count them if they are asked for by name. One that ends in a
+            colon is a scheme.
+        advice: How to ask for one of them.
     """
 
     counters: tuple[str, ...]
@@ -83,7 +83,7 @@ _FAMILIES: Final = {
     "phi": _OPEN_WEIGHTS,
     "grok": _OPEN_WEIGHTS,
 }
-"""How the names of such models begin."""
+"""The families by the beginning of a model's name."""
 
 _MAKERS: Final = {
     "anthropic": _CLAUDE,
@@ -92,7 +92,7 @@ _MAKERS: Final = {
     "mistral": _MISTRAL,
     "mistralai": _MISTRAL,
 }
-"""Who makes such models, whatever their names."""
+"""The families by the maker in front of a model's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class ModelChoice:
     Attributes:
         model: The model as it was asked for.
         counter_name: The counter's name in the registry.
-        kind: ``exact`` where tiktoken's own table says so, ``assumed`` where ours does.
+        kind: ``exact`` if tiktoken's table has the model, otherwise ``assumed``.
         basis: Why this counter, one line.
     """
 
@@ -116,15 +116,15 @@ def resolve_model(name: str, named: Sequence[str] = ()) -> ModelChoice:
     """The counter that is right for a model.
 
     Args:
-        name: A model such as ``gpt-5``, ``openai/gpt-4o`` or ``ft:gpt-4.1:org``. Of several
-            providers, as in ``openrouter/openai/gpt-4o``, the last is who made the model.
-        named: The counters that were asked for by name beside the model. One of them counts it
-            where it is the provider's own, or where no built-in tokenizer is right for the model.
+        name: A model such as ``gpt-5``, ``openai/gpt-4o`` or ``ft:gpt-4.1:org``. If there are
+            several providers, as in ``openrouter/openai/gpt-4o``, the last is the maker.
+        named: The counters that were asked for by name together with the model. One of them counts
+            it if it is the provider's own, or if no built-in tokenizer is right for the model.
 
     Raises:
-        UsageError: The model exists, but another kind of counter must be asked for by name; the
-            text says which. Nothing is ever sent to a provider without that.
-        UnknownNameError: No table knows the model, or the provider.
+        UsageError: The model needs a counter that must be asked for by name; the message says
+            which. Nothing is sent to a provider otherwise.
+        UnknownNameError: The model or the provider is in no table.
     """
     path, _, model = name.rpartition("/")
     provider = path.rpartition("/")[2].lower()
@@ -137,36 +137,38 @@ def resolve_model(name: str, named: Sequence[str] = ()) -> ModelChoice:
         raise UnknownNameError("provider", provider, [*_OPENAI_HOSTS, *_MAKERS])
     if choice := _named_choice(name, model, ("openai:{model}",), named):
         return choice
-    if choice := _openai_choice(name, _without_fine_tuning(model)):
+    if model.startswith("ft:"):  # tiktoken's prefix ft:gpt-4 is wrong for a fine-tuned gpt-4.1
+        model = model.split(":")[1]
+    if choice := _openai_choice(name, model):
         return choice
     raise UnknownNameError("model", name, known_models())
 
 
 def is_model(name: str) -> bool:
-    """Whether a model has this name, in any case, be there a counter for it or none."""
+    """Whether a model has this name, in upper or lower case, with or without a counter for it."""
     try:
         resolve_model(name.lower())
     except UnknownNameError:
         return False
     except UsageError:
-        pass  # it is counted by another kind of counter
+        pass  # it needs a counter that must be asked for by name
     return True
 
 
 def known_models() -> list[str]:
-    """The models of tiktoken's table, then the families that are assumed."""
+    """The models in tiktoken's table, then the families for which we assume an encoding."""
     from tiktoken.model import MODEL_TO_ENCODING
 
     return [*MODEL_TO_ENCODING, *_ASSUMED]
 
 
 def _family_of(provider: str, model: str) -> _Family | None:
-    """The family of a model that is not OpenAI's, or None."""
+    """The family of a model for which no built-in tokenizer is right, or None."""
     if provider in _MAKERS:
         return _MAKERS[provider]
     for start, family in _FAMILIES.items():
         rest = model.lower().removeprefix(start)
-        if rest != model.lower() and not rest[:1].isalpha():  # qwen3 is a qwen, philox no phi
+        if rest != model.lower() and not rest[:1].isalpha():  # qwen3 is a qwen, philox is no phi
             return family
     return None
 
@@ -174,7 +176,7 @@ def _family_of(provider: str, model: str) -> _Family | None:
 def _named_choice(
     name: str, model: str, counters: Sequence[str], named: Sequence[str]
 ) -> ModelChoice | None:
-    """The first counter that was named and may count the model, or None."""
+    """The first of the named counters that may count the model, or None."""
     wanted = [counter.format(model=model) for counter in counters]
     for counter in named:
         if any(counter == w or (w.endswith(":") and counter.startswith(w)) for w in wanted):
@@ -196,19 +198,11 @@ def _openai_choice(name: str, model: str) -> ModelChoice | None:
     return None
 
 
-def _without_fine_tuning(model: str) -> str:
-    """The base of a fine-tuned model: ``ft:gpt-4.1:org`` counts as ``gpt-4.1``.
-
-    tiktoken's own prefixes would take that one for a gpt-4, whose encoding is another.
-    """
-    return model.split(":")[1] if model.startswith("ft:") else model
-
-
 def _beginning(model: str, families: Iterable[str]) -> str | None:
-    """The first family that the model's name begins with.
+    """The first family that the model's name begins with, or None.
 
-    The family's name must end where a part of the model's name ends, so that the prefix ``gpt-5``
-    takes ``gpt-5.5`` and ``gpt-5-mini``, and not ``gpt-50``.
+    The family's name must end where a part of the model's name ends: ``gpt-5`` is the family of
+    ``gpt-5.5`` and ``gpt-5-mini``, but not of ``gpt-50``.
     """
     for family in families:
         rest = model.removeprefix(family)

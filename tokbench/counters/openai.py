@@ -1,8 +1,8 @@
 """The encodings of OpenAI: ``o200k_base``, ``cl100k_base`` and the older ones.
 
-The first two are embedded, and o200k_harmony has the ranks of o200k_base: they need neither a
-network nor a file outside the package. The others are tiktoken's to load, from its cache. It is
-looked at beforehand: tiktoken would delete a damaged file first and then wait for a network.
+The first two are in the package, and o200k_harmony has the ranks of o200k_base: they need neither a
+network nor a file outside of it. tiktoken loads the others from its cache. We look at the cache
+before that: tiktoken would delete a damaged file and then wait for the network.
 """
 
 from __future__ import annotations
@@ -11,11 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
-from pathlib import Path
 
 from tokbench import files
 from tokbench.bpe.splitting import splitter
-from tokbench.counters import Piece, Scheme
+from tokbench.counters import Scheme, Token
 from tokbench.counters.engines import Embedded, Engine, Tiktoken
 from tokbench.errors import CounterError
 from tokbench.result import CounterInfo
@@ -30,27 +29,27 @@ class EncodingCounter:
 
     Attributes:
         info: The encoding's name, and the hash of its published rank file.
-        engine: What counts: as tiktoken does.
+        engine: What counts.
     """
 
     info: CounterInfo
     engine: Engine
 
     def count(self, text: str) -> int:
-        """The number of tokens of a text; special tokens in it are ordinary text."""
+        """The number of tokens of a text; what spells a special token is ordinary text."""
         return self.engine.count_many([text])[0]
 
     def count_many(self, texts: Sequence[str]) -> list[int]:
         """The number of tokens of each text."""
         return self.engine.count_many(texts)
 
-    def pieces(self, text: str) -> list[Piece]:
+    def tokens(self, text: str) -> list[Token]:
         """The tokens of a text, in order."""
-        return [Piece(number, self.engine.token(number)) for number in self.engine.encode(text)]
+        return [Token(number, self.engine.token(number)) for number in self.engine.encode(text)]
 
-    def chunks(self, text: str) -> list[str]:
-        """The chunks of the pre-split: no token crosses their borders."""
-        return self.engine.chunks(text)
+    def pre_tokens(self, text: str) -> list[str]:
+        """The parts that the encoding's pattern splits a text into."""
+        return self.engine.pre_tokens(text)
 
 
 def _embedded(name: str, rest: str, *, ranks_of: str = "") -> EncodingCounter:
@@ -64,15 +63,15 @@ def _exact(name: str, vocabulary_sha256: str, engine: Engine) -> EncodingCounter
 
 @cache
 def _shared(vocabulary: str) -> Embedded:
-    """One engine a vocabulary, whatever encodings stand on it."""
+    """The engine of a vocabulary, one for all encodings that use it."""
     return Embedded(vocabulary)
 
 
 def _downloaded(name: str, rest: str) -> EncodingCounter:
-    """The counter of an encoding that tiktoken keeps in its cache.
+    """The counter of an encoding from tiktoken's cache.
 
     Raises:
-        CounterError: The cache lacks it, and it cannot be downloaded.
+        CounterError: The cache does not have it, and it cannot be downloaded.
     """
     from tokbench.vocabularies.cache import SOURCES
 
@@ -84,25 +83,27 @@ def _downloaded(name: str, rest: str) -> EncodingCounter:
 
 
 def _fill_cache(name: str) -> None:
-    """Download the files of an encoding that tiktoken's cache lacks, or holds damaged.
+    """Download the files of an encoding that are missing in tiktoken's cache, or damaged there.
 
     Raises:
-        CounterError: There is no cache, or the network does not give a file.
+        CounterError: There is no cache, or a file cannot be downloaded.
     """
     from tokbench.vocabularies.cache import SOURCES, Source, cache_folder
 
     folder = cache_folder()
     if folder is None:
         raise CounterError(
-            f"{name} comes from tiktoken's cache, which TIKTOKEN_CACHE_DIR turns off: "
-            "name a folder there"
+            f"{name} comes from tiktoken's cache, which TIKTOKEN_CACHE_DIR turns off",
+            hint="name a folder there",
         )
 
-    def fail(source: Source, why: object) -> CounterError:
+    def unavailable(source: Source, why: str) -> CounterError:
         return CounterError(
-            f"{name}: tiktoken's cache {folder} has no good file {source.cache_name}, and it "
-            f"cannot be downloaded ({why}): put the file of {source.address} there under that "
-            "name, or set TIKTOKEN_CACHE_DIR to a folder that has it"
+            f"tiktoken's cache {folder} has no good file {source.cache_name}, and it cannot be "
+            f"downloaded ({why})",
+            place=name,
+            hint=f"put the file of {source.address} there under that name, or set "
+            "TIKTOKEN_CACHE_DIR to a folder that has it",
         )
 
     for source in SOURCES[name]:
@@ -111,33 +112,24 @@ def _fill_cache(name: str) -> None:
         try:
             content = _download(source.address)
             if not source.is_content(content):
-                raise fail(source, "what came has another SHA-256")
-            _keep(folder / source.cache_name, content)
-        except OSError as error:  # what requests raises is one too
-            raise fail(source, type(error).__name__) from error
+                raise unavailable(source, "the download has another SHA-256")
+            folder.mkdir(parents=True, exist_ok=True)
+            files.write(folder / source.cache_name, content)
+        except OSError as error:  # the exceptions of requests are OSErrors
+            raise unavailable(source, type(error).__name__) from error
 
 
 def _download(address: str) -> bytes:
-    """What stands at an address.
+    """The file at an address.
 
     Raises:
-        OSError: It cannot be had.
+        OSError: It cannot be downloaded.
     """
     import requests
 
     answer = requests.get(address, timeout=(CONNECT_SECONDS, READ_SECONDS))
     answer.raise_for_status()
     return answer.content
-
-
-def _keep(path: Path, content: bytes) -> None:
-    """Write a file to the cache, which other programs may read at this moment.
-
-    Raises:
-        OSError: The folder cannot be written.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    files.write(path, content)
 
 
 _EMBEDDED = "OpenAI, embedded in tokbench"

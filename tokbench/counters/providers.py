@@ -1,4 +1,4 @@
-"""The token counting endpoints of the providers, as they document them."""
+"""The providers' endpoints that count tokens, as they document them."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ class Provider:
     """One endpoint that counts tokens.
 
     Attributes:
-        scheme: What stands before the colon of a counter's name.
+        scheme: The part of a counter's name before the colon.
         label: The provider's name, for people.
-        base_url: Where the endpoint is, unless the environment says otherwise.
-        base_url_variable: The environment variable that overrides it, as the provider's own
-            library has it.
-        key_variables: The environment variables that may hold the key, the first one first.
-        version: The version of the endpoint: another one may count otherwise.
+        base_url: Where the endpoint is, if the environment does not say otherwise.
+        base_url_variable: The environment variable that overrides it, the same one as in the
+            provider's own library.
+        key_variables: The environment variables that may have the key, in order of precedence.
+        version: The version of the endpoint: another one may count differently.
         path: The model in, the path below the base URL out.
-        headers: The key in, the headers that carry it and the version out.
+        headers: The key in, the headers with the key and the version out.
         body: The model and a text in, the request for a conversation of that one message out.
-        field: The field of the answer that holds the number of tokens.
-        counts_blank: Whether it counts a text of nothing but whitespace.
+        field: The field of the answer that has the number of tokens.
+        counts_blank: Whether it counts a text that is all whitespace.
     """
 
     scheme: str
@@ -44,7 +44,7 @@ _ANTHROPIC_VERSION: Final = "2026-10-21"
 
 
 def _anthropic_headers(key: str) -> dict[str, str]:
-    """The key twice: raw requests are documented with the first, the SDK sends the second."""
+    """The key twice: the documentation has the first header, the SDK sends the second."""
     return {
         "x-api-key": key,
         "Authorization": f"Bearer {key}",

@@ -1,8 +1,8 @@
 """Counters that ask the provider: ``anthropic:MODEL``, ``openai:MODEL``, ``gemini:MODEL``.
 
-A text leaves this machine only through a counter of this module, and only when its name was asked
-for. An endpoint counts a whole message; what the frame around the text costs is measured once a
-model, as the count of ``x`` less one, and taken off.
+No text leaves this machine but through a counter of this module, and only when its name was asked
+for. An endpoint counts a whole message. The frame around the text, which is the count of ``x`` less
+one, is measured once for each model and subtracted.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from tokbench.counters import Scheme, TextsDone, counted, ignore
+from tokbench.counters import Scheme, TextsDone, counted
 from tokbench.counters.answers import AnswerCache, answer_key, default_folder
 from tokbench.counters.endpoint import Endpoint, TextRefusedError, base_url_of
 from tokbench.counters.providers import PROVIDERS, Provider
@@ -21,27 +21,27 @@ from tokbench.result import CounterInfo
 from tokbench.text import well_formed
 
 _AT_ONCE: Final = 4
-"""Requests in flight: enough to hide the way, too few to meet a limit of requests a minute."""
+"""Requests at the same time: enough to hide the delay of each, too few for a rate limit."""
 
 
 @dataclass
 class ApiCounter:
-    """A counter that asks a provider's endpoint, and each question once.
+    """A counter that asks a provider's endpoint, once for each text.
 
     Attributes:
         endpoint: The model behind its endpoint.
     """
 
     endpoint: Endpoint
-    _outcomes: dict[str, int | CounterError] = field(
-        default_factory=lambda: {answer_key(""): 0}, init=False, repr=False
-    )
-    _broken: CounterError | None = field(default=None, init=False)
+    _outcomes: dict[str, int | CounterError] = field(default_factory=dict, init=False, repr=False)
+    """By the hash of the text, since all renderings of a run would take much memory."""
     _frame: int | None = field(default=None, init=False)
+    _broken: CounterError | None = field(default=None, init=False)
+    """Why the endpoint cannot be used at all; then it is not asked again."""
 
     @property
     def info(self) -> CounterInfo:
-        """The provider's number; the notes say who receives the texts, and the frame once known."""
+        """The notes say who receives the texts, and once it is known, what the frame is."""
         notes = [f"every rendering that is not in the cache is sent to {self.endpoint.host}"]
         if self._frame is not None:
             notes.append(
@@ -51,7 +51,7 @@ class ApiCounter:
         return CounterInfo(self.endpoint.name, "api", notes=tuple(notes))
 
     def count(self, text: str) -> int:
-        """The number of tokens of a text, without the frame; an empty text is 0 unasked.
+        """The number of tokens of a text, without the frame; 0 for an empty text.
 
         Raises:
             CounterError: The endpoint refuses the text, or cannot be used.
@@ -59,29 +59,34 @@ class ApiCounter:
         return counted(self.outcomes([text])[0])
 
     def outcomes(
-        self, texts: Sequence[str], progress: TextsDone = ignore
+        self, texts: Sequence[str], progress: TextsDone | None = None
     ) -> list[int | CounterError]:
         """The number of tokens of each text, or why there is none.
 
         Args:
-            texts: The texts. Those that were never asked about are sent, a few at a time.
-            progress: Called after each text that was sent.
+            texts: The texts. The endpoint is asked about those that it was not asked about before,
+                a few at a time.
+            progress: Called after each answer.
         """
-        asked = {answer_key(text): text for text in map(well_formed, texts)}
-        due = {key: text for key, text in asked.items() if key not in self._outcomes}
+        texts = [well_formed(text) for text in texts]
+        by_key = {answer_key(text): text for text in texts if text}
+        due = {key: text for key, text in by_key.items() if key not in self._outcomes}
         if due:
-            self._ask(due, progress)
-        return [self._outcomes[answer_key(text)] for text in map(well_formed, texts)]
+            self._ask_about(due, progress)
+        return [self._outcomes[answer_key(text)] if text else 0 for text in texts]
 
-    def _ask(self, due: Mapping[str, str], progress: TextsDone) -> None:
+    def _ask_about(self, due: Mapping[str, str], progress: TextsDone | None) -> None:
         from concurrent.futures import ThreadPoolExecutor
 
         if self._frame is None and self._broken is None:
             self._measure_frame()
         pool = ThreadPoolExecutor(_AT_ONCE)
         try:
-            for done, _ in enumerate(pool.map(self._ask_for, due, due.values()), 1):
-                progress(done, len(due))
+            found = pool.map(self._outcome, due.values())
+            for done, (key, outcome) in enumerate(zip(due, found, strict=True), 1):
+                self._outcomes[key] = outcome
+                if progress:
+                    progress(done, len(due))
         finally:
             pool.shutdown(cancel_futures=True)
 
@@ -96,25 +101,21 @@ class ApiCounter:
         else:
             self._frame = frame
 
-    def _ask_for(self, key: str, text: str) -> None:
-        self._outcomes[key] = self._broken or self._outcome(text)
-
     def _outcome(self, text: str) -> int | CounterError:
+        if self._broken:
+            return self._broken
+        provider = self.endpoint.provider
+        if not provider.counts_blank and not text.strip():
+            return TextRefusedError(f"{provider.label} counts no text of nothing but whitespace")
         try:
-            return self._without_frame(text)
+            tokens = self.endpoint.tokens(text) - (self._frame or 0)
         except TextRefusedError as error:
             return error
         except CounterError as error:
             self._broken = error
             return error
-
-    def _without_frame(self, text: str) -> int:
-        provider = self.endpoint.provider
-        if not provider.counts_blank and not text.strip():
-            raise TextRefusedError(f"{provider.label} counts no text of nothing but whitespace")
-        tokens = self.endpoint.tokens(text) - (self._frame or 0)
         if tokens < 0:
-            raise TextRefusedError(f"{self.endpoint.host} counts fewer tokens than for the frame")
+            return TextRefusedError(f"{self.endpoint.host} counts fewer tokens than for the frame")
         return tokens
 
 

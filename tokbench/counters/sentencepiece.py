@@ -1,4 +1,4 @@
-"""Bare SentencePiece model files, by the ``sentencepiece`` package."""
+"""SentencePiece model files, by the ``sentencepiece`` package."""
 
 from __future__ import annotations
 
@@ -23,14 +23,24 @@ def make(path: str) -> LocalCounter:
 
 
 def from_bytes(name: str, file: str, data: bytes) -> LocalCounter:
-    """A counter over the bytes of a model file; ``name`` and ``file`` are for people."""
+    """A counter over the bytes of a model file.
+
+    Args:
+        name: The counter's name.
+        file: The file's path, for errors.
+        data: The bytes.
+
+    Raises:
+        CounterError: The package is not installed.
+        ModelFileError: The bytes are no model.
+    """
     with extra("sentencepiece", "sentencepiece", needed_by=name, error=CounterError):
         from sentencepiece import SentencePieceProcessor
     processor = SentencePieceProcessor()
     try:
         processor.LoadFromSerializedProto(data)
     except RuntimeError:
-        raise ModelFileError(f"{file}: no SentencePiece model") from None
+        raise ModelFileError("no SentencePiece model", place=file) from None
 
     def encode(texts: list[str]) -> list[list[int]]:
         return [processor.EncodeAsIds(text) for text in texts]

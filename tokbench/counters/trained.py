@@ -1,4 +1,4 @@
-"""Tokenizers that tokbench trained itself: ``bpe`` (a small one it carries) and ``bpe:FILE``."""
+"""Tokenizers that tokbench trained: ``bpe:FILE``, or ``bpe`` for a small one inside the package."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from tokbench.counters import Piece, Scheme
+from tokbench.counters import Scheme, Token
 from tokbench.result import CounterInfo
 
 if TYPE_CHECKING:
@@ -18,9 +18,9 @@ class TrainedCounter:
     """A counter over a model file.
 
     Attributes:
-        name: The name that asked for it.
+        name: The counter's name.
         model: The tokenizer.
-        vocabulary_sha256: The hash of the model file: the vocabulary and nothing else.
+        vocabulary_sha256: The hash of the model file, which has the vocabulary and nothing else.
     """
 
     name: str
@@ -29,7 +29,7 @@ class TrainedCounter:
 
     @property
     def info(self) -> CounterInfo:
-        """Exact, with the notes that no provider bills by it and what its pre-tokenizer loses."""
+        """The notes say that no provider bills by it, and what its pre-tokenizer loses."""
         notes = ["a vocabulary of its own, which no provider bills by"]
         cut = self.model.pre_tokenizer
         if not cut.keeps_whitespace:
@@ -37,24 +37,24 @@ class TrainedCounter:
         return CounterInfo(self.name, "exact", self.vocabulary_sha256, tuple(notes))
 
     def count(self, text: str) -> int:
-        """The number of tokens of a text; special tokens in it are ordinary text."""
+        """The number of tokens of a text; what spells a special token is ordinary text."""
         return self.model.count(text)
 
-    def pieces(self, text: str) -> list[Piece]:
-        """The tokens; a symbol that training never met has no id."""
+    def tokens(self, text: str) -> list[Token]:
+        """The tokens of a text; a symbol that is not in the vocabulary has no id."""
         spelled, ids = self.model.pre_tokenizer.spelled, self.model.vocabulary
-        return [Piece(ids.get(token), spelled(token)) for token in self.model.split(text)]
+        return [Token(ids.get(token), spelled(token)) for token in self.model.split(text)]
 
-    def chunks(self, text: str) -> list[str]:
-        """The chunks of the pre-split."""
+    def pre_tokens(self, text: str) -> list[str]:
+        """The parts that the pre-tokenizer splits a text into."""
         return self.model.chunks(text)
 
 
 def _make(rest: str) -> TrainedCounter:
-    """The counter over a model file, or over the carried model where none is named.
+    """The counter over a model file, or over the small model where no file is named.
 
     Raises:
-        ModelFileError: The file cannot be read, is damaged, or no model.
+        ModelFileError: The file cannot be read, is damaged, or is no model.
     """
     from hashlib import sha256
 

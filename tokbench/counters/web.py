@@ -1,4 +1,4 @@
-"""One POST over HTTP, with retries that end."""
+"""A POST over HTTP, with a limited number of retries."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from math import isfinite
 from typing import Final
 
 _BUSY: Final = frozenset({429, 500, 502, 503, 504, 529})
-"""Statuses by which a server says that the same request may work later."""
+"""Statuses after which the same request may succeed later."""
 
 _MAX_ANSWER: Final = 1_000_000
-"""Bytes; the answers that are due hold less than a thousand."""
+"""Bytes; an answer with a number of tokens has less than a thousand."""
 
 
-class Unreachable(Exception):  # noqa: N818  the end of the retries, caught by the counter
-    """Nobody answered within the limits; the text says what happened last, without an address."""
+class Unreachable(Exception):  # noqa: N818  reads as what it says of a server
+    """There was no answer within the limits; the text says what happened last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Answer:
     Attributes:
         status: The HTTP status.
         retry_after: The seconds that it asks to wait, or None.
-        body: The body, cut off after a megabyte.
+        body: The body, up to a megabyte of it.
     """
 
     status: int
@@ -40,16 +40,16 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """Sends a request until it is answered or a limit is met.
+    """Sends a request until it is answered or a limit is reached.
 
     Attributes:
-        attempts: How often one request is sent at most.
-        timeout: Seconds that the server may be silent.
-        total: Seconds that one request may take with all its attempts and waits.
-        longest_wait: The longest wait, in seconds, that is worth it when a server asks for one.
-        sleep: Waits for seconds.
+        attempts: How many times a request is sent at most.
+        timeout: Seconds to wait for the next part of an answer.
+        total: Seconds for all attempts of a request and the waits between them.
+        longest_wait: The longest wait, in seconds, that a server may ask for.
+        sleep: Waits for a number of seconds.
         clock: Seconds on a clock that never goes back.
-        now: Seconds since the epoch, for a server that names a date to wait for.
+        now: Seconds since the epoch, for a server that names the date to wait for.
     """
 
     attempts: int = 4
@@ -63,10 +63,10 @@ class Client:
     def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Answer:
         """The answer to a POST.
 
-        A redirect is an answer: following it would carry the key to another host.
+        A redirect is an answer too: to follow it would send the key to another host.
 
         Raises:
-            Unreachable: There was none, or the server stayed busy, up to the limits.
+            Unreachable: There was no answer within the limits, or the server was busy all the time.
         """
         request = urllib.request.Request(url, body, dict(headers), method="POST")  # noqa: S310  checked by base_url_of
         deadline = self.clock() + self.total
@@ -74,7 +74,7 @@ class Client:
             wait = 0.5 * 2 ** (attempt - 1)
             try:
                 answer = self._once(request, deadline)
-            except (OSError, HTTPException, UnicodeError) as error:  # the last one: a host's name
+            except (OSError, HTTPException, UnicodeError) as error:  # the last: a bad host name
                 problem = _reason(error)
             else:
                 if answer.status not in _BUSY:
@@ -93,14 +93,14 @@ class Client:
         self.sleep(seconds)
 
     def _once(self, request: urllib.request.Request, deadline: float) -> Answer:
-        opener = urllib.request.build_opener(_EveryAnswerCounts)
+        opener = urllib.request.build_opener(_AnyStatus)
         timeout = min(self.timeout, max(deadline - self.clock(), 0.001))
         with opener.open(request, timeout=timeout) as response:
             wait = self._retry_after(response.headers.get("retry-after"))
             return Answer(response.status, wait, self._read(response, deadline))
 
     def _read(self, response: HTTPResponse, deadline: float) -> bytes:
-        """The body, piece by piece: a server that drips must not outlast the time limit."""
+        """The body, read in parts so that a slow server cannot exceed the time limit."""
         promised = response.length  # None where the end of the connection ends the answer
         due = _MAX_ANSWER if promised is None else min(promised, _MAX_ANSWER)
         body = bytearray()
@@ -113,7 +113,7 @@ class Client:
         return bytes(body)
 
     def _retry_after(self, value: str | None) -> float | None:
-        """Seconds to wait, by the header's two forms: a number of seconds, or a date."""
+        """The seconds to wait: the header has a number of seconds, or a date."""
         try:
             seconds = float(value or "")
         except ValueError:
@@ -124,8 +124,8 @@ class Client:
         return max(seconds, 0.0) if isfinite(seconds) else None
 
 
-class _EveryAnswerCounts(urllib.request.HTTPErrorProcessor):
-    """Give every answer as it is: no status raises, and no redirect is followed."""
+class _AnyStatus(urllib.request.HTTPErrorProcessor):
+    """Returns every answer as it is: no status raises, and no redirect is followed."""
 
     def http_response(
         self, request: urllib.request.Request, response: HTTPResponse
@@ -137,7 +137,7 @@ class _EveryAnswerCounts(urllib.request.HTTPErrorProcessor):
 
 
 def _reason(error: OSError | HTTPException | UnicodeError) -> str:
-    """What went wrong on the way, in a few words and without any address."""
+    """Why there was no answer, in a few words and without an address."""
     cause = error.reason if isinstance(error, urllib.error.URLError) else error
     if isinstance(cause, TimeoutError):
         return "no answer in time"

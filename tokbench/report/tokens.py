@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from tokbench.text import well_formed
 
 if TYPE_CHECKING:
-    from tokbench.counters import Piece
+    from tokbench.counters import Token
 
 SCHEMA: Final = "tokbench.tokens/1"
 _BACKGROUNDS: Final = (153, 194, 223, 225, 159)  # light blue, green, orange, pink and cyan
@@ -29,12 +29,12 @@ class Tokenized:
 
     Attributes:
         counter: The counter's name.
-        pieces: Its tokens.
+        tokens: Its tokens.
         pre_tokens: The parts that it splits the text into first; each becomes one token or more.
     """
 
     counter: str
-    pieces: Sequence[Piece]
+    tokens: Sequence[Token]
     pre_tokens: Sequence[str]
 
 
@@ -62,7 +62,7 @@ def plain(view: Tokenized, style: Style = PLAIN) -> str:
     In colours, with nothing shown below, the output has a line for each line of the text.
     """
     if style == Style(colour=True):
-        return coloured((piece.content for piece in view.pieces), lines=True)
+        return coloured((token.content for token in view.tokens), lines=True)
     rows = _rows(view, style)
     return _labelled(rows) if len(rows) > 1 else rows[0].text
 
@@ -131,10 +131,10 @@ class _Row(NamedTuple):
 
 def _rows(view: Tokenized, style: Style) -> list[_Row]:
     show = coloured if style.colour else bars
-    contents = [piece.content for piece in view.pieces]
+    contents = [token.content for token in view.tokens]
     rows = [_Row("tokens", len(contents), show(contents))]
     if style.ids:
-        ids = ("-" if piece.id is None else str(piece.id) for piece in view.pieces)
+        ids = ("-" if token.id is None else str(token.id) for token in view.tokens)
         rows.append(_Row("ids", len(contents), " ".join(ids)))
     if style.pre_tokens:
         encoded = [part.encode() for part in view.pre_tokens]
@@ -154,10 +154,10 @@ def _labelled(rows: Sequence[_Row]) -> str:
 def _entry(view: Tokenized, pre_tokens: bool) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "counter": view.counter,
-        "count": len(view.pieces),
+        "count": len(view.tokens),
         "tokens": [
-            {"id": piece.id, "text": _text(piece.content), "bytes": piece.content.hex()}
-            for piece in view.pieces
+            {"id": token.id, "text": _text(token.content), "bytes": token.content.hex()}
+            for token in view.tokens
         ],
     }
     if pre_tokens:
