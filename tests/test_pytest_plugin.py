@@ -195,7 +195,7 @@ def test_workers_of_xdist_hand_their_records_to_the_one_that_writes(
     pytester: pytest.Pytester,
 ) -> None:
     recorded(pytester)
-    result = pytester.runpytest_subprocess(*PLUGIN, "-n1", "--tokbench-update")
+    result = run(pytester, "-n1", "--tokbench-update")
     result.assert_outcomes(passed=3)
     result.stdout.fnmatch_lines(["*::test_prompt (as-given, o200k_base)"])
     result.stdout.fnmatch_lines(["5 recorded in tokbench.lock: commit it"])

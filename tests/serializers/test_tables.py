@@ -16,8 +16,7 @@ from support.one_format import back, render
 from support.strategies import records, texts
 
 from tokbench.errors import CannotRead, CannotRender
-from tokbench.serializers import get
-from tokbench.serializers.cells import cell
+from tokbench.serializers import cells, get
 from tokbench.serializers.markdown import ambiguity
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ class TestCsv:
         """Python's own reader finds the text of every cell, whatever is in it."""
         columns = list(dict.fromkeys(key for record in data for key in record))
         assume(columns)
-        rows = [[cell(record.get(column)) for column in columns] for record in data]
+        rows = [[cells.cell(record.get(column)) for column in columns] for record in data]
         text = render("csv", [*data])
         assert list(csv.reader(io.StringIO(text, newline=""), strict=True)) == [columns, *rows]
 
@@ -347,8 +346,13 @@ class TestSparse:
         assert render("markdown-kv", rows).count("- key") == 2000
 
     @pytest.mark.parametrize("name", GRIDS)
-    def test_a_large_table_may_lack_many_values(self, name: str) -> None:
-        """More than a million cells, but only nine for each value that is there."""
+    def test_a_large_table_may_lack_many_values(
+        self, name: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """More empty cells than the limit, but only nine for each value that is there."""
+        monkeypatch.setattr(cells, "MAX_ABSENT", 1_000)
         columns: Json = {f"key{number}": number for number in range(10)}
         short: Json = {"key0": 1}
-        assert render(name, [columns, *([short] * 120_000)])
+        assert render(name, [columns, *([short] * 120)])
+        with pytest.raises(CannotRender, match="1,200 cells would be empty"):
+            render(name, [columns, *([{}] * 120)])
