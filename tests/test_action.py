@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import yaml
 from support.environment import COMMAND, ROOT, offline
+from support.goldens import assert_golden
 from support.throwaway import ORDERS, Repository, green_repository, with_note
 
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
@@ -103,8 +104,8 @@ def test_a_change_that_grows_is_annotated_and_summarized(repository: Repository)
     status, out = runner.run()
     assert status == 1
     annotations = [line for line in out.splitlines() if line.startswith("::")]
-    assert annotations == (GOLDENS / "action-annotations.txt").read_text("utf-8").splitlines()
-    assert runner.summary.read_text("utf-8") == (GOLDENS / "action-summary.md").read_text("utf-8")
+    assert_golden(GOLDENS / "action-annotations.txt", "\n".join(annotations) + "\n")
+    assert_golden(GOLDENS / "action-summary.md", runner.summary.read_text("utf-8"))
     assert (runner.temp / "python.log").read_text("utf-8").splitlines() == [
         f"-m venv {runner.temp}/tokbench",
         f"-m pip install --quiet --disable-pip-version-check {ROOT}",

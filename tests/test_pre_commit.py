@@ -13,8 +13,8 @@ import sys
 from pathlib import Path
 
 import yaml
-from support.environment import COMMAND, ROOT
-from support.throwaway import ORDERS, THOROUGH, green_repository, with_note
+from support.environment import COMMAND, ROOT, THOROUGH
+from support.throwaway import ORDERS, green_repository, with_note
 
 MANIFEST = ROOT / ".pre-commit-hooks.yaml"
 

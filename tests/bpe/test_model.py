@@ -1,26 +1,24 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.strategies import texts
+from support.strategies import examples, texts
 
 from tokbench.bpe import Model, load, train
 from tokbench.bpe.pre_tokenizers import PRE_TOKENIZERS
 from tokbench.errors import ModelFileError, UsageError
 
-THOROUGH = bool(os.environ.get("TOKBENCH_THOROUGH"))
 CORPUS = 'low lower lowest {"name": "née", "n": 100}\n' * 4
 BYTES = train(CORPUS, 60)
 CHARACTERS = train(CORPUS, 60, pre_tokenizer="leading-space")
 
 
 @given(texts())
-@settings(max_examples=20_000 if THOROUGH else 200, deadline=None)
+@examples(200, 20_000)
 def test_a_byte_model_gives_every_text_back(text: str) -> None:
     """Decoding what was encoded is the identity, whatever was trained on."""
     ids = BYTES.encode(text)
@@ -86,7 +84,7 @@ def test_an_empty_model_still_knows_the_mark() -> None:
 
 @pytest.mark.parametrize("name", PRE_TOKENIZERS)
 @given(text=texts())
-@settings(max_examples=2_000 if THOROUGH else 25, deadline=None)
+@examples(25, 2_000)
 def test_a_saved_model_comes_back_equal(
     name: str, tmp_path_factory: pytest.TempPathFactory, text: str
 ) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support.awkward_texts import SURROGATES, code_points, probe, texts
+from support.environment import THOROUGH
+from support.strategies import examples
 from support.tiktoken_oracle import encoding
 
 from tokbench.bpe import production
@@ -18,7 +19,6 @@ from tokbench.errors import UnknownNameError, UsageError
 from tokbench.vocabularies import DEFINITIONS, load
 
 NAMES = tuple(DEFINITIONS)
-THOROUGH = bool(os.environ.get("TOKBENCH_THOROUGH"))
 STEP = 1 if THOROUGH else 997
 """Of how many code points one is tried; those at the borders of classes have a test of theirs."""
 
@@ -48,7 +48,7 @@ def test_every_code_point_in_every_place(name: str) -> None:
         assert ours.encode(text) == theirs.encode_ordinary(text), hex(ord(character))
 
 
-@settings(max_examples=2000 if THOROUGH else 50)
+@examples(50, 2000)
 @given(st.text())
 def test_decoding_gives_the_text_back(text: str) -> None:
     """For every text without surrogates, under both encodings."""

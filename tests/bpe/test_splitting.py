@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import re
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support import tiktoken_oracle
 from support.awkward_texts import SURROGATES, code_points, probe, texts
+from support.environment import THOROUGH
+from support.strategies import examples
 
 from tokbench.bpe.splitting import NAMES, blocks, segments, splitter
 from tokbench.errors import UnknownNameError
 from tokbench.text import well_formed
 from tokbench.vocabularies.classes import END, mapped
-
-THOROUGH = bool(os.environ.get("TOKBENCH_THOROUGH"))
 
 R50K = str(tiktoken_oracle.published("r50k_base")["pat_str"])
 PUBLISHED = {
@@ -72,7 +71,7 @@ def _borders() -> list[str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=2000 if THOROUGH else 40)
+@examples(40, 2000)
 @given(text=any_text)
 def test_chunks_join_to_the_text(name: str, text: str) -> None:
     """Nothing is lost between chunks, and no chunk is empty."""
@@ -82,7 +81,7 @@ def test_chunks_join_to_the_text(name: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=2000 if THOROUGH else 40)
+@examples(40, 2000)
 @given(text=any_text, size=st.integers(1, 20))
 def test_blocks_cut_no_chunk(name: str, text: str, size: int) -> None:
     """The chunks of the blocks, one after another, are the chunks of the text."""
@@ -93,7 +92,7 @@ def test_blocks_cut_no_chunk(name: str, text: str, size: int) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=2000 if THOROUGH else 40)
+@examples(40, 2000)
 @given(text=any_text)
 def test_segments_cut_no_chunk(name: str, text: str) -> None:
     """Nor do the smaller parts that counts are remembered for."""

@@ -1,18 +1,17 @@
 from __future__ import annotations
 
 import json
-import os
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from support.naive_bpe import naive_train
+from support.strategies import examples
 
 from tokbench.bpe import Merge, Model, train
 from tokbench.bpe.pre_tokenizers import PRE_TOKENIZERS
 from tokbench.errors import UnknownNameError, UsageError
 
-THOROUGH = bool(os.environ.get("TOKBENCH_THOROUGH"))
 NAMES = sorted(PRE_TOKENIZERS)
 
 # Few different characters make many ties and overlaps; the rest are borders, marks and fragments.
@@ -29,7 +28,7 @@ def learned(model: Model) -> list[tuple[str, str, int]]:
 
 @pytest.mark.parametrize("name", NAMES)
 @given(texts=st.lists(TEXTS, max_size=4), merges=st.integers(0, 30), min_count=st.integers(1, 4))
-@settings(max_examples=5_000 if THOROUGH else 60, deadline=None)
+@examples(60, 5_000)
 @example(texts=["aaaa aaa aaaaa"], merges=9, min_count=1)
 @example(texts=["abab baba abba", "baab"], merges=9, min_count=1)
 @example(texts=["x</w> x</w> </w>y"], merges=9, min_count=1)
@@ -43,7 +42,7 @@ def test_learns_what_the_textbook_learns(
 
 @pytest.mark.parametrize("name", NAMES)
 @given(texts=st.lists(TEXTS, max_size=4))
-@settings(max_examples=1_000 if THOROUGH else 30, deadline=None)
+@examples(30, 1_000)
 def test_every_merge_makes_a_new_token(name: str, texts: list[str]) -> None:
     """No two merges make the same token, so token and id name each other."""
     model = train(texts, 40, pre_tokenizer=name, min_count=1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -11,6 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 from support.awkward_texts import SURROGATES, code_points, probe, texts
+from support.environment import THOROUGH
 from support.tiktoken_oracle import encoding
 
 from tokbench.bpe.production import Encoder, from_vocabulary
@@ -23,7 +23,6 @@ from tokbench.report import registry_sheets
 from tokbench.vocabularies import DEFINITIONS, definition, load
 
 NAMES = tuple(DEFINITIONS)
-THOROUGH = bool(os.environ.get("TOKBENCH_THOROUGH"))
 NEVER = 10**12
 SETTINGS = {"own": (NEVER, NEVER), "tiktoken": (0, NEVER), "toktok": (0, 0)}
 """By which engine: from how much work tiktoken may count, and from how much text toktok-rs."""

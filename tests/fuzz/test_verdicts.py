@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 from random import Random
 from typing import TYPE_CHECKING
 
 from hypothesis import example, given
 from hypothesis import strategies as st
+from support.environment import THOROUGH
 from support.independent import READERS, wrong_verdict
 from support.mutations import mutate
 from support.strategies import examples, payloads
@@ -110,7 +110,7 @@ def test_a_change_that_shows_in_a_rendering_is_found() -> None:
                 shown[form.name] += 1
 
     changes()
-    assert min(shown.values()) >= (1000 if os.environ.get("TOKBENCH_THOROUGH") == "1" else 1), shown
+    assert min(shown.values()) >= (1000 if THOROUGH else 1), shown
 
 
 def _rendered(form: Format, data: Json) -> str | None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from support.strategies import examples
 
 from tokbench.counters.models import resolve_model
 from tokbench.errors import CounterError, LockError
@@ -19,7 +19,6 @@ from tokbench.gate.limits import Increase, Saving
 from tokbench.gate.lock import Entry, Lock
 from tokbench.gate.verdict import Earlier, Measured, Report, State, judge
 
-EXAMPLES = 10_000 if os.environ.get("TOKBENCH_THOROUGH") else 100
 O200K = {"o200k_base": "446a"}
 
 
@@ -315,7 +314,7 @@ def outcome(report: Report) -> str:
     return "failed" if report.failed else "passed"
 
 
-@settings(max_examples=EXAMPLES)
+@examples(100, 10_000)
 @given(st.lists(cases, max_size=4))
 def test_verdicts_are_those_of_the_definitions(them: list[Case]) -> None:
     report = report_of(them)
@@ -323,7 +322,7 @@ def test_verdicts_are_those_of_the_definitions(them: list[Case]) -> None:
     assert report.passed is (oracle(them) == "passed")
 
 
-@settings(max_examples=EXAMPLES)
+@examples(100, 10_000)
 @given(st.lists(cases, min_size=1, max_size=4), st.data())
 def test_no_verdict_turns_from_failed_to_passed_when_a_count_grows(
     them: list[Case], data: st.DataObject

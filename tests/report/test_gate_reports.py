@@ -8,6 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from support.goldens import assert_golden
 from support.samples import REPORT, verdict
 
 from tokbench.errors import LockError
@@ -18,13 +19,11 @@ GOLDENS = Path(__file__).parent / "goldens"
 
 
 def test_annotations_are_escaped_commands() -> None:
-    golden = (GOLDENS / "annotations.txt").read_text(encoding="utf-8")
-    assert github.workflow_commands(REPORT, "sub") + "\n" == golden
+    assert_golden(GOLDENS / "annotations.txt", github.workflow_commands(REPORT, "sub") + "\n")
 
 
 def test_the_summary_is_markdown() -> None:
-    golden = (GOLDENS / "summary.md").read_text(encoding="utf-8")
-    assert github.summary(REPORT) + "\n" == golden
+    assert_golden(GOLDENS / "summary.md", github.summary(REPORT) + "\n")
 
 
 def test_there_are_at_most_ten_annotations_then_a_count() -> None:

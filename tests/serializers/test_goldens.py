@@ -6,11 +6,11 @@ a change of layout would do to the text that people pay for.
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from support.goldens import assert_golden
 
 from tokbench import serializers
 from tokbench.errors import CannotRender
@@ -59,14 +59,8 @@ CASES = [(shape, name) for shape in PAYLOADS for name in serializers.ALL]
 @pytest.mark.parametrize(("shape", "name"), CASES, ids=[f"{s}-{n}" for s, n in CASES])
 def test_a_format_keeps_its_layout(shape: str, name: str) -> None:
     """A rendering equals its golden file, byte for byte but for the file's final newline."""
-    path = GOLDENS / f"{shape}.{name}.txt"
     text = rendered(serializers.get(name), PAYLOADS[shape])
-    if os.environ.get("UPDATE_GOLDENS"):
-        path.write_bytes(f"{text}\n".encode())
-    assert path.exists(), (
-        f"{path.name} is missing: UPDATE_GOLDENS=1 pytest tests/serializers/test_goldens.py"
-    )
-    assert f"{text}\n".encode() == path.read_bytes()
+    assert_golden(GOLDENS / f"{shape}.{name}.txt", f"{text}\n")
 
 
 def test_no_golden_is_left_over() -> None:

@@ -72,7 +72,7 @@ def test_what_a_new_format_lacks_is_asked_for_by_name(folder: Path) -> None:
     )
     assert re.findall(r"^E +AssertionError: (.*)", done.stdout, re.MULTILINE) == [
         *(
-            f"{shape}.toy.txt is missing: UPDATE_GOLDENS=1 pytest tests/serializers/test_goldens.py"
+            f"{shape}.toy.txt is missing: run this test with UPDATE_GOLDENS=1"
             for shape in ("table", "tables", "tree")
         ),
         "add readers of ['toy'] to READERS in tests/support/independent.py",

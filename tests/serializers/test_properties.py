@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support.round_trip import diff
-from support.strategies import json_values, payloads
+from support.strategies import examples, json_values, payloads
 
 from tokbench.errors import CannotRender
 from tokbench.payload import MAX_DEPTH, Payload
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tokbench.payload import Json, Record
-
-EXAMPLES = 3000 if os.environ.get("TOKBENCH_THOROUGH") else 25
 
 TREES = (
     "json-pretty", "json-min", "json-default", "json-ascii", "json-short-legend", "yaml", "toon",
@@ -51,7 +48,7 @@ def verdict(form: Format, data: Json) -> str:
     return diff(data, form.read(text)).verdict
 
 
-@settings(max_examples=EXAMPLES, deadline=None)
+@examples(25, 3000)
 @given(payloads(halves=True))
 def test_rendering_changes_nothing_and_is_the_same_every_time(data: Json) -> None:
     """It raises CannotRender or nothing, and every rendering is UTF-8."""
@@ -63,7 +60,7 @@ def test_rendering_changes_nothing_and_is_the_same_every_time(data: Json) -> Non
     assert repr(data) == repr(before)
 
 
-@settings(max_examples=EXAMPLES, deadline=None)
+@examples(25, 3000)
 @given(json_values())
 def test_trees_come_back(data: Json) -> None:
     """Scalars, trees, lists in lists, hostile text and keys: the same data, kind by kind."""
@@ -73,7 +70,7 @@ def test_trees_come_back(data: Json) -> None:
         assert verdict(get(name), data) == "lossless", name
 
 
-@settings(max_examples=EXAMPLES, deadline=None)
+@examples(25, 3000)
 @given(st.lists(json_values(leaves=5), max_size=4))
 def test_lists_come_back_from_lines(data: list[Json]) -> None:
     """JSON Lines holds any list, the empty one too."""
@@ -98,7 +95,7 @@ def plain_records(draw: st.DrawFn) -> list[Record]:
     return rows
 
 
-@settings(max_examples=EXAMPLES, deadline=None)
+@examples(25, 3000)
 @given(plain_records(), plain_records())
 def test_ordinary_tables_come_back(one: list[Record], other: list[Record]) -> None:
     """One table and several, with nested objects."""

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 from html import escape
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from markdown_it import MarkdownIt
 from support.independent import by_markdown_table
 from support.one_format import back, render
-from support.strategies import records, texts
+from support.strategies import examples, records, texts
 
 from tokbench.errors import CannotRead, CannotRender
 from tokbench.serializers import cells, get
@@ -21,8 +20,6 @@ from tokbench.serializers.markdown import ambiguity
 
 if TYPE_CHECKING:
     from tokbench.payload import Json, Record
-
-EXAMPLES = 5000 if os.environ.get("TOKBENCH_THOROUGH") else 25
 
 BLOCK_STARTS = [
     *("- a", "+ a", "* a", "1. d", "12) d", "# a", "## b", "> c", "a: b", "---", "***", "==="),
@@ -34,7 +31,7 @@ SECTION_NAMES = ["csv", "tsv", "markdown", "markdown-kv", "csv-flat"]
 
 
 class TestCsv:
-    @settings(max_examples=EXAMPLES, deadline=None)
+    @examples(25, 5000)
     @given(records())
     def test_python_reads_the_cells(self, data: list[Record]) -> None:
         """Python's own reader finds the text of every cell, whatever is in it."""
@@ -158,7 +155,7 @@ class TestMarkdown:
         """GFM strips a cell, and so does the reading back."""
         assert back("markdown", [{"a": " x ", "b": 1}]) == [{"a": "x", "b": 1}]
 
-    @settings(max_examples=EXAMPLES, deadline=None)
+    @examples(25, 5000)
     @given(texts())
     def test_a_renderer_shows_a_text_that_is_not_ambiguous(self, text: str) -> None:
         """An independent GFM parser gives the text itself."""

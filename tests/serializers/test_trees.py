@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import sys
 from typing import TYPE_CHECKING
@@ -11,19 +10,17 @@ from xml.etree import ElementTree
 
 import pytest
 import toons
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support.independent import by_xml
 from support.one_format import back, render
-from support.strategies import AWKWARD_KEYS, json_values, payloads
+from support.strategies import AWKWARD_KEYS, examples, json_values, payloads
 
 from tokbench.errors import CannotRead, CannotRender
 from tokbench.serializers import short_keys, toon, xml_
 
 if TYPE_CHECKING:
     from tokbench.payload import Json
-
-EXAMPLES = 20_000 if os.environ.get("TOKBENCH_THOROUGH") else 25
 
 
 class TestXml:
@@ -95,7 +92,7 @@ class TestToon:
         assert render("toon", data) == '[2]{a,b}:\n  1,"x,y"\n  2,z'
         assert render("toon-tab", data) == "[2\t]{a\tb}:\n  1\tx,y\n  2\tz"
 
-    @settings(max_examples=EXAMPLES, deadline=None)
+    @examples(25, 20_000)
     @given(payloads())
     def test_bytes_are_those_of_the_official_package(self, data: Json) -> None:
         """Also where toons is installed."""
@@ -103,7 +100,7 @@ class TestToon:
         assert render("toon", data) == toon.by_definition(data)
         assert render("toon-tab", data) == toon.by_definition(data, "\t")
 
-    @settings(max_examples=EXAMPLES, deadline=None)
+    @examples(25, 20_000)
     @given(st.integers(1, 2**53), st.integers(0, 72))
     def test_floats_between_two_decimals_are_those_of_the_official_package(
         self, numerator: int, bits: int
@@ -177,7 +174,7 @@ class TestShortKeys:
         codes = list(short_keys.codes_for(data).values())
         assert codes == [*letters, "ab", "ac"]
 
-    @settings(max_examples=EXAMPLES, deadline=None)
+    @examples(25, 20_000)
     @given(json_values())
     def test_codes_are_one_to_one(self, data: Json) -> None:
         """No two keys share a code, and the values are untouched."""
@@ -200,7 +197,7 @@ class TestShortKeys:
 
 
 @pytest.mark.parametrize("name", ["json-min", "yaml", "toon", "xml"])
-@settings(max_examples=EXAMPLES, deadline=None)
+@examples(25, 20_000)
 @given(data=st.dictionaries(st.sampled_from(["b", "a", "10", "2"]), st.integers()))
 def test_keys_keep_their_order(name: str, data: dict[str, Json]) -> None:
     """In every format of trees."""

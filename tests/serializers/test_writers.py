@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 import math
-import os
 import sys
 import threading
 from enum import IntFlag
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support.independent import by_pyyaml, by_yaml_1_2, same
 from support.strategies import (
@@ -22,6 +21,7 @@ from support.strategies import (
     HALF_CHARACTERS,
     NUMBERS_AS_TEXT,
     WORDS_OF_YAML,
+    examples,
     keys,
     payloads,
     scalars,
@@ -45,8 +45,6 @@ class Flag(IntFlag):
     UP = 1
 
 
-EXAMPLES = 20_000 if os.environ.get("TOKBENCH_THOROUGH") else 25
-
 MARKS = "a0: #-?.\n'\"\\\t\x85\u2028,[]{}&*!|>%@`~=<_eE+xobyNTnul159é\u3000\ufeff😀\ud83d\x7f"
 near_marks = st.text(MARKS, max_size=9)
 some_keys = st.one_of(
@@ -69,7 +67,7 @@ def assert_both_versions_read(data: Json) -> None:
 
 
 class TestYaml:
-    @settings(max_examples=EXAMPLES, deadline=None)
+    @examples(25, 20_000)
     @given(st.one_of(trees, payloads(halves=True)))
     def test_bytes_are_those_of_the_definition(self, data: Json) -> None:
         """Any data, with many texts of YAML's marks."""
@@ -139,7 +137,7 @@ class TestYaml:
 
 
 class TestJson:
-    @settings(max_examples=EXAMPLES, deadline=None)
+    @examples(25, 20_000)
     @given(payloads(halves=True))
     def test_bytes_are_those_of_python(self, data: Json) -> None:
         """Indented JSON of any data is what the standard library writes."""

@@ -9,6 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 NOBODY = "http://127.0.0.1:9"
+THOROUGH = os.environ.get("TOKBENCH_THOROUGH") == "1"
+"""Whether tests take the long way: every code point, many examples, the installed command."""
+
 ROOT = Path(__file__).parents[2]
 COMMAND = Path(sysconfig.get_path("scripts")) / "tokbench"
 

@@ -8,11 +8,12 @@ strategies mix them with plain values, so that ordinary values are next to hosti
 from __future__ import annotations
 
 import math
-import os
 from typing import TYPE_CHECKING
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
+
+from support.environment import THOROUGH
 
 if TYPE_CHECKING:
     from tokbench.payload import Json, Record
@@ -77,7 +78,7 @@ AWKWARD_FLOATS = (
 def examples(few: int, thorough: int) -> settings:
     """The number of examples of a property, and that with ``TOKBENCH_THOROUGH=1``."""
     return settings(
-        max_examples=thorough if os.environ.get("TOKBENCH_THOROUGH") == "1" else few,
+        max_examples=thorough if THOROUGH else few,
         deadline=None,
         suppress_health_check=list(HealthCheck),
     )

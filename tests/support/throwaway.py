@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import subprocess
 import sys
 from dataclasses import dataclass, field
@@ -13,10 +12,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from support.environment import COMMAND, offline
+from support.environment import COMMAND, THOROUGH, offline
 from tokbench import cli
-
-THOROUGH = bool(os.environ.get("TOKBENCH_THOROUGH"))
 
 Json = Any
 ORDERS = [{"id": index, "state": "open", "total": 100 * index} for index in range(12)]
