@@ -326,7 +326,7 @@ def test_a_limit_that_no_update_can_meet_says_so(repository: Repository) -> None
         configuration.write("max_tokens = 5\n")
     status, out, _ = repository.check()
     assert status == 1
-    assert "max_tokens and min_saving_vs hold whatever the lock says" in out
+    assert "max_tokens and min_saving_vs do not depend on the lock" in out
     assert "--update" not in out
 
 
@@ -358,7 +358,7 @@ def test_a_configuration_elsewhere_has_its_lock_beside_it(repository: Repository
     assert outside.check("--config", config).status == 0
     status, _, err = outside.check("--config", config, "--update", "--base", "main")
     assert status == 2
-    assert "--update, --init and --base do not go together" in err
+    assert "--update, --init and --base exclude each other" in err
 
 
 def test_a_counter_that_fails_is_no_regression(repository: Repository) -> None:

@@ -136,9 +136,12 @@ def test_what_is_not_checked_is_told_and_names_no_lossy_winner(
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        (("--price", "3", "--prices", "p.toml"), "--price stands beside --prices: keep one of "),
-        (("--price", "3", "--output-price", "9"), "--output-price does nothing without --output-"),
-        (("--output-price", "9", "--output-tokens"), "--output-price needs --price beside it"),
+        (
+            ("--price", "3", "--prices", "p.toml"),
+            "--price and --prices exclude each other: give ",
+        ),
+        (("--price", "3", "--output-price", "9"), "--output-price has no effect without --output-"),
+        (("--output-price", "9", "--output-tokens"), "--output-price needs --price: give both"),
     ],
 )
 def test_a_price_that_would_not_count_is_refused(

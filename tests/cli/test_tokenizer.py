@@ -34,7 +34,7 @@ def test_a_text_that_is_a_files_name_is_told(
     assert cli.run(("tokenize", "note.txt")) == 0
     out, err = capfdbinary.readouterr()
     assert out == b"note|.txt\n"
-    assert err.endswith(b": - < note.txt reads its content\n")
+    assert err.endswith(b": for its content, use - < note.txt\n")
     assert cli.run(("tokenize", "x" * 5000 + "\0")) == 0
     assert capfdbinary.readouterr().err == b""
 

@@ -272,7 +272,7 @@ def test_without_the_extra_the_description_says_how_to_get_it(
 ) -> None:
     """One line names the engines that are there."""
     monkeypatch.setattr(registry_sheets, "toktok", lambda: None)
-    assert "no toktok-rs, which the extra [fast] brings" in registry_sheets.engines()
+    assert "no toktok-rs (the extra [fast] installs it)" in registry_sheets.engines()
     monkeypatch.setattr(registry_sheets, "toktok", lambda: _never)
     assert f"toktok-rs {version_of('toktok-rs')}." in registry_sheets.engines()
 

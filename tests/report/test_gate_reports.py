@@ -68,11 +68,11 @@ def test_a_table_shows_failures_first_and_says_each_thing_once() -> None:
     captions = "\n".join(sheet.captions)
     assert captions.count("no entry for new.json") == 1
     assert "costs most now: name 8 (each by dropping it alone; they do not add up)" in captions
-    assert "To accept growth on purpose: tokbench check --update" in captions
+    assert "To accept growth: run tokbench check --update" in captions
     assert "no entry for" not in "\n".join(check_sheet.sheet(REPORT, problems=False).captions)
 
 
-def test_a_lock_that_is_behind_is_told() -> None:
+def test_a_lock_that_is_out_of_date_is_reported() -> None:
     shrunk = Report(1, 1, (verdict("orders", "a.json", 300, 343),))
-    assert "The lock is behind" in check_sheet.sheet(shrunk).captions[-1]
+    assert "The lock is out of date" in check_sheet.sheet(shrunk).captions[-1]
     assert check_sheet.sheet(Report(1, 1, (verdict("orders", "a.json", 3, 3),))).captions == ()

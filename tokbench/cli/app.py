@@ -67,7 +67,7 @@ def run(arguments: Sequence[str]) -> int:
     Raises:
         KeyboardInterrupt: The user interrupted it.
     """
-    # A run imports the command it names and no other; help and errors know them all.
+    # A run imports its own command alone; only the help, and an unknown command, need all of them.
     named = [name for name in arguments[:1] if name in COMMANDS]
     try:
         command_line = app(named or COMMANDS)

@@ -17,6 +17,8 @@ from tokbench.gate.verdict import Report
 from tokbench.report import CHECK
 from tokbench.text import plural, utf8_bytes
 
+_ANOTHER = "name another file with --config"
+
 
 def check(
     update: Annotated[
@@ -41,7 +43,7 @@ def check(
 ) -> int:
     """Fail when a payload costs more tokens than the lock or a limit allows."""
     if sum((update, init, base is not None)) > 1:
-        raise UsageError("--update, --init and --base do not go together: give one of them")
+        raise UsageError("--update, --init and --base exclude each other", hint="give one of them")
     if init:
         return _init(config)
     check_writable(output_file)
@@ -62,13 +64,15 @@ def _init(config: Path | None) -> int:
 
     if config is None:
         for name in configuration.existing(Path()):
-            raise UsageError(f"{name} configures checks already: edit it, or remove it first")
+            raise UsageError(
+                f"{name} configures checks already", hint="edit it, or remove it first"
+            )
     path = config or Path(configuration.OWN_FILE)
     check_writable(path, "--config")
     if config is not None and config.exists():
-        raise UsageError(f"{config}: exists already: name another file with --config")
+        raise UsageError("exists already", place=str(config), hint=_ANOTHER)
     if path.name == configuration.SHARED_FILE:
-        raise UsageError(f"{path}: holds more than checks: name another file with --config")
+        raise UsageError("holds more than checks", place=str(path), hint=_ANOTHER)
     write_file(START, path)
     asked = "tokbench check --update"
     if config is not None:
@@ -78,7 +82,7 @@ def _init(config: Path | None) -> int:
 
 
 def _report(config: Path | None, base: str | None, jobs: int | None, *, update: bool) -> Report:
-    """The report; what keeps a check from being made at all is its problem."""
+    """The report of a check; a wrong configuration or lock is a problem in it."""
     try:
         found = configuration.load(Path(), config)
         with ProgressBar() as progress:
@@ -107,4 +111,4 @@ def _holds(path: Path, content: bytes) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise UsageError(f"{path}: cannot be read: {error.strerror}") from error
+        raise UsageError(f"cannot be read: {error.strerror}", place=str(path)) from error

@@ -41,5 +41,5 @@ def add_summary(report: Report) -> None:
             summary.write(utf8_bytes(f"{text}\n"))
     except OSError as error:
         raise UsageError(
-            f"GITHUB_STEP_SUMMARY {path}: cannot be written: {error.strerror}"
+            f"cannot be written: {error.strerror}", place=f"GITHUB_STEP_SUMMARY {path}"
         ) from error

@@ -97,14 +97,14 @@ OutputFile = Annotated[
 
 
 def split(values: Iterable[str] | None, option: str) -> list[str]:
-    """Names out of an option that repeats and takes commas.
+    """The names of an option that may be repeated and take commas.
 
     Raises:
-        UsageError: The option was given, but no name: most likely a variable that is not set.
+        UsageError: The option was given without a name, such as by a variable that is not set.
     """
     given = [name.strip() for value in values or () for name in value.split(",")]
     if given and not any(given):
-        raise UsageError(f"{option} was given no name: name one, or leave it out")
+        raise UsageError(f"{option} was given no name", hint="name one, or leave it out")
     return [name for name in given if name]
 
 

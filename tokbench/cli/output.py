@@ -35,7 +35,7 @@ class Destination(NamedTuple):
     file: Path | None = None
 
     def write(self, subject: Subject[T], what: T, folder: str = "") -> None:
-        """Write a result; ``folder`` is that of :class:`tokbench.report.Page`.
+        """Write a result; ``folder`` is the one of :class:`tokbench.report.Page`.
 
         Raises:
             UsageError: The file or standard output cannot be written.
@@ -61,10 +61,10 @@ def _shows_unicode() -> bool:
 
 
 def check_writable(path: Path | None, option: str = "--output-file") -> None:
-    """Find out before the work that its result could not be written.
+    """Refuse a file that cannot be written, before any work is done for it.
 
     Args:
-        path: Where it would go; None for standard output.
+        path: The file; None for standard output.
         option: The option that named it.
 
     Raises:
@@ -73,14 +73,16 @@ def check_writable(path: Path | None, option: str = "--output-file") -> None:
     if path is None:
         return
     if path.is_dir():
-        raise UsageError(f"{path}: is a folder: name a file with {option}")
+        raise UsageError("is a folder", place=str(path), hint=f"name a file with {option}")
     if files.is_special(path):
-        return  # opening a pipe waits for its reader: it is tried once there is a result
+        return  # opening a pipe waits for its reader, so it is opened when there is a result
     folder = Path(os.path.realpath(path)).parent if path.is_symlink() else path.parent
     if not folder.is_dir():
-        raise UsageError(f"{path}: the folder {folder} does not exist: make it first")
+        raise UsageError(
+            f"the folder {folder} does not exist", place=str(path), hint="make it first"
+        )
     if not os.access(folder, os.W_OK):
-        raise UsageError(f"{path}: the folder {folder} cannot be written to")
+        raise UsageError(f"the folder {folder} cannot be written to", place=str(path))
 
 
 def write(text: str, path: Path | None = None) -> None:
@@ -92,9 +94,9 @@ def write(text: str, path: Path | None = None) -> None:
 
 
 def write_exactly(text: str) -> None:
-    """Write a text to standard output as it is; a terminal that is not UTF-8 gets its encoding.
+    """Write a text to standard output as it is: as UTF-8, or in the encoding of a terminal.
 
-    A reader that has left is no fault: what it did not read is dropped.
+    A reader that closes its pipe early is no error: the rest is dropped.
 
     Raises:
         UsageError: Standard output is closed, or cannot take the text.
@@ -105,11 +107,11 @@ def write_exactly(text: str) -> None:
     except BrokenPipeError:
         return
     except OSError as error:
-        raise UsageError(f"standard output: cannot be written: {error.strerror}") from error
+        raise UsageError(f"cannot be written: {error.strerror}", place="standard output") from error
 
 
 def note(text: str) -> None:
-    """Write a line to standard error; where that cannot be, there is nobody left to tell."""
+    """Write a line to standard error, or drop it where that is closed or full."""
     with suppress(OSError):
         _put(sys.stderr, utf8_bytes(f"tokbench: {text}\n"))
 
@@ -120,7 +122,7 @@ def on_terminal(stream: TextIO | None) -> bool:
 
 
 def silence(stream: TextIO | None) -> None:
-    """Drop what a standard stream still holds, or Python fails on it when it ends."""
+    """Drop what a standard stream has buffered: Python would fail to write it at its end."""
     if stream is None:
         return
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -148,13 +150,14 @@ def write_file(text: str, path: Path) -> None:
     try:
         files.write(path, text)
     except OSError as error:
-        raise UsageError(f"{path}: cannot be written: {error.strerror}") from error
+        raise UsageError(f"cannot be written: {error.strerror}", place=str(path)) from error
 
 
 class ProgressBar:
-    """A bar on standard error once work has lasted a second on a terminal; else nothing."""
+    """A progress bar on standard error, where that is a terminal and the work takes a while."""
 
-    _PATIENCE = 1.0
+    DELAY = 1.0
+    """Seconds of work before the bar appears."""
 
     def __init__(self) -> None:
         self._began = time.monotonic()
@@ -162,8 +165,8 @@ class ProgressBar:
         self._shown = on_terminal(sys.stderr)
 
     def __call__(self, done: int, total: int, what: str) -> None:
-        """Tell how far the work is."""
-        if not self._shown or time.monotonic() - self._began < self._PATIENCE:
+        """Show how much of the work is done, and what is worked on."""
+        if not self._shown or time.monotonic() - self._began < self.DELAY:
             return
         if self._bar is None:
             self._bar = self._start()

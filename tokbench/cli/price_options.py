@@ -1,4 +1,4 @@
-"""Options that turn tokens into money."""
+"""The options about money."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ OutputTokens = Annotated[
 
 
 class PricingOptions(NamedTuple):
-    """What was asked for; nothing where no cost was."""
+    """The values of the options about money, None or False where they are not given."""
 
     calls: int | None
     price: str | None
@@ -57,31 +57,33 @@ class PricingOptions(NamedTuple):
         )
 
     def columns(self, counters: Sequence[str], models: Sequence[str]) -> tuple[Pricing, ...]:
-        """The columns of costs: one a model, or one for a price alone.
+        """The columns of costs: one for each model, or one for a price alone.
 
         Raises:
-            UsageError: There is nothing to price, a price cannot be read, or one would not count.
+            UsageError: Nothing has a price, a price cannot be read, or an option has no effect.
             UnknownNameError: No price is known for a model.
         """
         if not self.wanted:
             return ()
-        self._refuse_idle()
+        self._refuse_unused()
         return tuple(
             Pricing(name, counter, self._price(name), self.calls or 1, self.output)
             for name, counter in dict.fromkeys(self._priced(counters, models))
         )
 
-    def _refuse_idle(self) -> None:
-        """Refuse an option that the others leave nothing to do."""
+    def _refuse_unused(self) -> None:
+        """Refuse an option that has no effect beside the others."""
         if self.price is not None and self.prices_file is not None:
-            raise UsageError("--price stands beside --prices: keep one of them")
+            raise UsageError("--price and --prices exclude each other", hint="give one of them")
         if self.output_price is not None and self.price is None:
-            raise UsageError("--output-price needs --price beside it")
+            raise UsageError("--output-price needs --price", hint="give both")
         if self.output_price is not None and not self.output:
-            raise UsageError("--output-price does nothing without --output-tokens: give both")
+            raise UsageError(
+                "--output-price has no effect without --output-tokens", hint="give both"
+            )
 
     def _price(self, model: str) -> Price:
-        # The prices and their arithmetic are imported only where costs are asked for.
+        # Imported here: most comparisons ask for no costs.
         from tokbench.pricing import prices
 
         if self.price is not None:
@@ -90,7 +92,7 @@ class PricingOptions(NamedTuple):
         return prices.find(model, own)
 
     def _priced(self, counters: Sequence[str], models: Sequence[str]) -> Iterator[tuple[str, str]]:
-        """What is priced, with the counter of its tokens: models, else endpoints, else a price."""
+        """The models and endpoints, or the given price, each with the counter of its tokens."""
         asked = [(choice.model, choice.counter_name) for choice in for_models(models, counters)]
         taken = {counter for _, counter in asked}
         named = [counter.info for counter in choose(counters)]
@@ -102,5 +104,5 @@ class PricingOptions(NamedTuple):
         if not asked and self.price is not None:
             asked = [("price", named[0].name)]
         if not asked:
-            raise UsageError("costs need a --model that is priced, or a --price")
+            raise UsageError("nothing has a price", hint="name a --model, or give a --price")
         return iter(asked)

@@ -51,7 +51,7 @@ def tokenize(
     """
     given = plain_text(text) if text == "-" else text
     if text != "-" and _is_file(text):
-        note(f"the text {text!r} is a file's name too: - < {shlex.quote(text)} reads its content")
+        note(f"{text!r} is also the name of a file: for its content, use - < {shlex.quote(text)}")
     asked = options.split(counters, "--counter"), options.split(model, "--model")
     default = _COMPARED if compare else (DEFAULT_COUNTER,)
     names = names_and_models(*asked) or dict.fromkeys(default, ())
@@ -76,5 +76,5 @@ def _is_file(text: str) -> bool:
 def _tokenized(name: str, text: str) -> tokens.Tokenized:
     counter = choose_one(name)
     if not isinstance(counter, TokenizingCounter):
-        raise UsageError(f"the counter {name!r} has no tokens to show: it only counts")
+        raise UsageError(f"the counter {name!r} counts tokens but cannot show them")
     return tokens.Tokenized(name, counter.tokens(text), counter.pre_tokens(text))

@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-# Named tuples, since every command imports this module: making a dataclass takes 15 times as long.
+# Named tuples: a dataclass takes 15 times as long to make, and every command imports this module.
 
 
 class Page(NamedTuple):
-    """What a writer needs to know of the place that its text is written for.
+    """What a writer needs to know about where its text will be read.
 
     Attributes:
-        width: Columns of the terminal, or None where nothing may wrap.
-        colour: Whether colours are shown.
-        unicode: Whether more than ASCII is shown.
-        folder: The folder that the payloads of a check are named from, relative to the root of the
-            repository; empty for that root.
+        width: Columns of the terminal, or None where lines must not wrap.
+        colour: Whether colours can be shown.
+        unicode: Whether characters beyond ASCII can be shown.
+        folder: The folder of a check's configuration, from the root of the repository; empty for
+            that root. Payloads are named from there.
     """
 
     width: int | None = None
@@ -39,14 +39,14 @@ class Page(NamedTuple):
 
 
 PLAIN: Final = Page()
-"""A file: as wide as it takes, without colours."""
+"""A file or a pipe: no line wraps, and there are no colours."""
 
 
 class Subject(Generic[T]):
-    """A kind of thing that outputs write, of type ``T``.
+    """A kind of result that outputs can write; ``T`` is its type.
 
     Attributes:
-        name: How the names of the functions that write it end.
+        name: The end of the name of each function that writes it.
     """
 
     def __init__(self, name: str) -> None:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from tokbench.advice.breakdown import Breakdown
-from tokbench.report.sheet import Cell, Column, Line, Sheet, blank, percent, whole, words
+from tokbench.report.sheet import Column, Line, Sheet, blank, percent, whole, words
 from tokbench.result import CounterInfo
 
 
 def breakdown_sheet(name: str, form: str, info: CounterInfo, found: Breakdown) -> Sheet:
-    """What the paths of one payload cost, with what shortening their values would save."""
+    """What leaving out each path would save, and what shortening its values would."""
     estimate = info.kind == "estimate"
     total = whole(found.tokens, estimate=estimate).text
     whole_tokens = "" if found.tokens is None else f"{total} {info.name} tokens, {form}"
     lines: list[Line] = []
     for path in found.paths:
-        dropping = (
-            whole(path.dropping, estimate=estimate),
-            _share(path.dropping, found.tokens),
-        )
+        part = path.dropping / found.tokens if path.dropping is not None and found.tokens else None
+        dropping = (whole(path.dropping, estimate=estimate), percent(part))
         shortenings = [
             (words(rule), whole(saved, estimate=estimate)) for rule, saved in path.shortening
         ]
@@ -37,7 +35,3 @@ def breakdown_sheet(name: str, form: str, info: CounterInfo, found: Breakdown) -
         (*found.remarks, *(f"{info.name}: {note}" for note in info.notes)),
         whole_tokens,
     )
-
-
-def _share(part: int | None, tokens: int | None) -> Cell:
-    return percent(part / tokens if part is not None and tokens else None)

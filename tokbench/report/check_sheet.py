@@ -11,23 +11,23 @@ from tokbench.report.sheet import Column, Line, Sheet, blank, whole, words
 from tokbench.text import plural
 
 _HOW_TO_ACCEPT = (
-    "To accept growth on purpose: tokbench check --update, and commit tokbench.lock; growth over "
-    "the lock of a revision passes when that revision has it, or under a higher max_increase."
+    "To accept growth: run tokbench check --update and commit tokbench.lock. Growth over the lock "
+    "of a revision passes once the revision has the new lock, or with a higher max_increase."
 )
 _HOW_TO_RAISE = (
-    "max_tokens and min_saving_vs hold whatever the lock says: shrink the payload, or change the "
-    "limit in the configuration on purpose."
+    "max_tokens and min_saving_vs do not depend on the lock: make the payload smaller, or change "
+    "the limit in the configuration."
 )
 
 
 def sheet(report: Report, keep: int | None = None, *, problems: bool = True) -> Sheet:
-    """The verdicts, failures first, with the reasons below.
+    """The verdicts, failures first, with the reasons in captions.
 
     Args:
         report: The report.
-        problems: Whether to list the problems too, where nothing else shows them.
-        keep: How many verdicts, problems and warnings to show at most; None for all. What is left
-            out is counted.
+        keep: The most verdicts, problems and warnings to show, each; None for all. A caption says
+            how many are left out.
+        problems: Whether captions list the problems too.
     """
     ordered = sorted(report.verdicts, key=lambda verdict: not verdict.failures)
     return Sheet(
@@ -49,7 +49,7 @@ def sheet(report: Report, keep: int | None = None, *, problems: bool = True) -> 
 
 
 def headline(report: Report) -> str:
-    """What came out, and how much was compared."""
+    """Whether the check passed, and how much was compared."""
     outcome = "passed" if report.passed else "failed"
     return (
         f"tokbench check {outcome}: {plural(report.compared, 'payload')} compared in "
@@ -100,4 +100,4 @@ def _captions(
     if kinds & {"max_tokens", "min_saving_vs"}:
         yield _HOW_TO_RAISE
     if not failed and any(verdict.changes for verdict in ordered):
-        yield "The lock is behind: tokbench check --update records what has changed."
+        yield "The lock is out of date: tokbench check --update records the changes."

@@ -32,6 +32,8 @@ from tokbench.result import (
 )
 from tokbench.text import plural, printable
 
+_WORST_FIRST: Final[tuple[RoundTripVerdict, ...]] = ("lossy", "ambiguous", "off", "lossless")
+
 
 def sheets(comparison: ComparisonResult) -> list[Sheet]:
     """One sheet a payload, and one of totals where there are several."""
@@ -42,7 +44,7 @@ def sheets(comparison: ComparisonResult) -> list[Sheet]:
 
 
 def _payload_sheet(comparison: ComparisonResult, payload: PayloadResult) -> Sheet:
-    name = printable(payload.name)  # a file may be called anything, and a terminal obeys
+    name = printable(payload.name)  # a file name may have control characters
     columns = (
         Column("payload", audience="programs"),
         Column("format"),
@@ -118,9 +120,6 @@ def _worst(comparison: ComparisonResult, name: str) -> RoundTripVerdict:
     return next((verdict for verdict in _WORST_FIRST if verdict in found), "off")
 
 
-_WORST_FIRST: Final[tuple[RoundTripVerdict, ...]] = ("lossy", "ambiguous", "off", "lossless")
-
-
 def _counter_columns(counters: Iterable[CounterInfo]) -> Iterator[Column]:
     for counter in counters:
         yield Column(f"{counter.name} tokens", align="right")
@@ -129,7 +128,7 @@ def _counter_columns(counters: Iterable[CounterInfo]) -> Iterator[Column]:
 
 
 def _price_columns(comparison: ComparisonResult) -> Iterator[Column]:
-    """The columns of costs; people are spared one that repeats another or holds nothing."""
+    """The columns of costs; people do not see one that repeats another or is empty."""
     rows = [row for payload in comparison.payloads for row in payload.rows]
     for info in comparison.prices:
         costs = [row.costs[info.name] for row in rows if info.name in row.costs]
@@ -221,7 +220,7 @@ def _cheapest_first(rows: Iterable[Row], counter: str) -> list[Row]:
 
 
 def _place(name: str, tokens: int | None) -> tuple[bool, bool, int]:
-    """Where a format stands: by its tokens, after them what has no count, last the row as given."""
+    """The key to sort a format by: its tokens; then without a count; then the text as given."""
     return name == AS_GIVEN, tokens is None, tokens or 0
 
 
@@ -263,7 +262,7 @@ def _best_caption(
         return f"Best by {counter.name}: unknown, since it failed."
     if best is None:
         wider = option("allow_lossy", True)
-        return f"Best by {counter.name}: no format that is lossless ({wider} widens it)."
+        return f"Best by {counter.name}: no format is lossless ({wider} allows others)."
     base = payload.row(comparison.baseline).tokens[counter.name]
     saving = "" if best.saving is None else f" ({percent_text(best.saving, signed=True)})"
     return (
@@ -273,7 +272,7 @@ def _best_caption(
 
 
 def _remarks(row: Row) -> Iterator[str]:
-    """What must be said of a row below the table."""
+    """What the captions say about one row."""
     if row.skipped is not None:
         yield f"skipped: {row.skipped}"
     for counter, reason in row.skipped_counters.items():

@@ -17,7 +17,7 @@ def write_comparison(comparison: ComparisonResult, page: Page = PLAIN) -> str:
 
 
 def write_sheets(sheets: Sequence[Sheet], page: Page = PLAIN) -> str:
-    """The lines of all sheets that have the first one's columns, below the keys of these."""
+    """The lines of all sheets that have the first one's columns, under the keys of the columns."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     columns = sheets[0].columns

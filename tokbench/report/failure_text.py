@@ -1,15 +1,15 @@
-"""Why a payload failed a check, in words for every output."""
+"""Why a payload failed a check, as lines of text for every output."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tokbench.advice.ablation import Explanation, PathCost
+from tokbench.advice.ablation import Explanation
 from tokbench.gate.verdict import Report, Verdict
 
 
 def failure_lines(report: Report, verdict: Verdict) -> Iterator[str]:
-    """Why a payload failed, what has changed and what grew, one line each."""
+    """The reasons, the changes since the lock, and what grew, one line each."""
     measured = verdict.measured
     yield from verdict.reasons
     if verdict.changes:
@@ -24,10 +24,7 @@ def failure_lines(report: Report, verdict: Verdict) -> Iterator[str]:
 def _explanation_lines(explanation: Explanation) -> Iterator[str]:
     if explanation.costs:
         what = f"grew most since {explanation.since}" if explanation.grown else "costs most now"
-        costs = ", ".join(_cost(cost, explanation.grown) for cost in explanation.costs)
+        sign = "+" if explanation.grown else ""
+        costs = ", ".join(f"{cost.path} {cost.tokens:{sign},}" for cost in explanation.costs)
         yield f"{what}: {costs} (each by dropping it alone; they do not add up)"
     yield from explanation.remarks
-
-
-def _cost(cost: PathCost, grown: bool) -> str:
-    return f"{cost.path} {cost.tokens:{'+' if grown else ''},}"

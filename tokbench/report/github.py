@@ -14,10 +14,10 @@ from tokbench.report.failure_text import failure_lines
 from tokbench.text import utf8_bytes
 
 MAX_ANNOTATIONS = 10
-"""GitHub shows ten annotations of a step and drops the others without a word."""
+"""GitHub shows ten annotations of a step and silently drops the others."""
 
 MAX_SUMMARY = 1024 * 1024 - 1
-"""Bytes of summary that a step may have; GitHub refuses a longer one as a whole."""
+"""The most bytes of a step's summary: GitHub drops a longer one altogether."""
 
 
 def write_check(report: Report, page: Page = PLAIN) -> str:
@@ -27,13 +27,14 @@ def write_check(report: Report, page: Page = PLAIN) -> str:
 
 
 def workflow_commands(report: Report, folder: str = "") -> str:
-    """Errors, then warnings, as workflow commands; at most ten, then a count; no final newline.
+    """Errors, then warnings, as workflow commands: at most ten, then how many more there are.
 
     Args:
         report: The report.
-        folder: Where the payloads' paths begin, relative to the repository; empty for its root.
+        folder: The folder that payloads are named from, as in :class:`Page`.
     """
-    commands = [*_errors(report, f"{folder}/" if folder else ""), *_warnings(report)]
+    commands = [*_errors(report, f"{folder}/" if folder else "")]
+    commands += [_command("warning", text, title="tokbench") for text in report.warnings]
     hidden = len(commands) - MAX_ANNOTATIONS
     more = [f"and {hidden:,} more: see the summary or the table"] if hidden > 0 else []
     return "\n".join(commands[:MAX_ANNOTATIONS] + more)
@@ -66,17 +67,13 @@ def _errors(report: Report, prefix: str) -> Iterator[str]:
         )
 
 
-def _warnings(report: Report) -> Iterator[str]:
-    return (_command("warning", warning, title="tokbench") for warning in report.warnings)
-
-
 def _command(name: str, message: str, **properties: str) -> str:
     listed = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
     return f"::{name} {listed}::{_data(message)}"
 
 
 def _data(text: str) -> str:
-    """The message of a command: a line end would end it, and a percent sign starts an escape."""
+    """Text in a command, where a line end ends the command and a percent sign starts an escape."""
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 

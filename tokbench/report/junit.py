@@ -1,7 +1,7 @@
 """The report of a check as JUnit XML, which GitLab, Jenkins and others show.
 
-One test suite a check, one test case a payload. A limit that is passed over is a ``failure``; what
-could not be compared is an ``error``, in a suite of its own.
+A check is a test suite, and a payload a test case. An exceeded limit is a ``failure``; what could
+not be compared is an ``error``, in a suite of its own.
 """
 
 from __future__ import annotations

@@ -32,10 +32,10 @@ def counters() -> Sheet:
 
 
 def engines() -> str:
-    """Which engines count the embedded encodings here; it never shows in a number."""
+    """The engines that can count the embedded encodings here; all give the same numbers."""
     third = f"toktok-rs {version_of('toktok-rs')}"
     if toktok() is None:
-        third = "no toktok-rs, which the extra [fast] brings"
+        third = "no toktok-rs (the extra [fast] installs it)"
     return (
         f"Engines of the embedded encodings: our own, tiktoken {version_of('tiktoken')}, {third}."
     )

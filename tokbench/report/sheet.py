@@ -1,4 +1,4 @@
-"""A table as data: what every output shows, before any syntax."""
+"""A table as data, which each output writes in its own syntax."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ class Line:
 
     Attributes:
         cells: One a column.
-        role: What the line stands for, for the eye.
-        share: The part of the longest bar that this line's bar fills, or None for no bar.
+        role: What kind of line it is, which a terminal shows by colour.
+        share: How long its bar is, as a part of the longest bar; None for no bar.
     """
 
     cells: tuple[Cell, ...]
@@ -61,7 +61,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table with its title and what must be said below it."""
+    """A table with its title, and captions below it."""
 
     title: str
     columns: tuple[Column, ...]
@@ -87,7 +87,7 @@ def blank(text: str = "") -> Cell:
 
 
 def whole(number: int | None, *, estimate: bool = False) -> Cell:
-    """A cell of a whole number; an estimate carries a tilde."""
+    """A cell of a whole number; an estimate has a tilde before it."""
     if number is None:
         return blank("n/a")
     return Cell(f"{'~' if estimate else ''}{number:,}", number)
@@ -107,7 +107,7 @@ def percent_text(part: float, *, signed: bool = False) -> str:
 
 
 def simple(title: str, headings: Iterable[str], rows: Iterable[Iterable[str]]) -> Sheet:
-    """A sheet of plain words."""
+    """A sheet whose cells are all text."""
     return Sheet(
         title,
         tuple(Column(heading) for heading in headings),

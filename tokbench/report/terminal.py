@@ -37,7 +37,7 @@ def write_comparison(comparison: ComparisonResult, page: Page = PLAIN) -> str:
 
 
 def write_check(report: Report, page: Page = PLAIN) -> str:
-    """The verdicts as a table; problems are left to the notes beside it."""
+    """The verdicts as a table, without the problems: the command writes them to standard error."""
     from tokbench.report import check_sheet  # a comparison never needs it
 
     if not report.verdicts:
@@ -77,7 +77,7 @@ def _print(console: Console, sheet: Sheet, *, unicode: bool) -> None:
 
 
 def _table(sheet: Sheet, width: int, *, unicode: bool) -> Table:
-    """The sheet as rich's table, with as much of it as the width has room for."""
+    """The sheet as rich's table, with the columns and bars that the width has room for."""
     table = Table(
         box=box.SIMPLE_HEAD if unicode else box.ASCII2,
         pad_edge=False,
@@ -105,7 +105,7 @@ def _table(sheet: Sheet, width: int, *, unicode: bool) -> Table:
 
 
 def _min_widths(sheet: Sheet) -> list[int]:
-    """The width of each column, its gap included, below which a number or a word would break."""
+    """The width that each column needs to break no number or word, with the gap after it."""
     return [
         _GAP + _longest(column.title.split(), [line.cells[index].text for line in sheet.lines])
         for index, column in enumerate(sheet.columns)
@@ -113,7 +113,7 @@ def _min_widths(sheet: Sheet) -> list[int]:
 
 
 def _longest(heading: list[str], texts: list[str]) -> int:
-    """The longest word of the heading or cell; cells of running text may fold anywhere."""
+    """The length of the longest word of the heading, or cell where no cell is running text."""
     if any(len(text) > _LONGEST_NAME for text in texts):
         return max(map(len, heading), default=0)
     return max(map(len, [*heading, *texts]), default=0)
