@@ -1,7 +1,7 @@
 """The pytest plugin of tokbench: the fixture ``tokbench``, ``--tokbench-update``, and a summary.
 
-pytest loads this module in every run of every project of an environment. It stands outside the
-package so that it imports nothing of tokbench until a test asks for the fixture.
+pytest loads this module in every run of every project of an environment. It is outside the
+package so that nothing of tokbench is imported until a test asks for the fixture.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ def write(path: str | os.PathLike[str], data: str | bytes) -> None:
     """Write a file under a temporary name beside it, then rename it.
 
     A link stays a link to the file that is written, and a file keeps its mode. A pipe, a device
-    and whatever stands for an open stream (``/dev/stdout``) is written to as it is.
+    and a name of an open stream (``/dev/stdout``) are opened and appended to.
 
     Raises:
         OSError: The file cannot be written; no temporary file stays.

@@ -172,7 +172,7 @@ def measure_each(
 
 
 def processes_for(size: int) -> int:
-    """How many processes are worth their start for payloads of so many bytes in all."""
+    """How many processes are worth their start for payloads of ``size`` bytes in all."""
     return available() if size >= SPREAD_FROM else 1
 
 

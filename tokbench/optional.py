@@ -1,4 +1,4 @@
-"""What an environment may hold: the packages of extras, versions, and plugins of third parties."""
+"""What an environment may have installed: the packages of extras, their versions, and plugins."""
 
 from __future__ import annotations
 
@@ -72,11 +72,12 @@ def third_party(group: str, kind: type[T]) -> Iterator[tuple[T, str]]:
             named = point.load()
         except Exception as error:  # whatever a stranger's module raises, the user needs its owner
             raise TokbenchError(
-                f"plugin {point.value} of {owner}: {error}; remove or mend it"
+                f"plugin {point.value} of {owner}: {error}; remove or correct it"
             ) from error
         for descriptor in named if isinstance(named, (list, tuple)) else [named]:
             if not isinstance(descriptor, kind):
                 raise TokbenchError(
-                    f"plugin {point.value} of {owner} names no {kind.__name__}: remove or mend it"
+                    f"plugin {point.value} of {owner} names no {kind.__name__}",
+                    hint="remove or correct it",
                 )
             yield descriptor, owner

@@ -100,7 +100,7 @@ def count(text: str, counter: str = DEFAULT_COUNTER) -> int:
 
     Raises:
         UnknownNameError: The counter does not exist.
-        CounterError: The counter failed, or cannot be had here.
+        CounterError: The counter failed, or is not available here.
 
     >>> import tokbench
     >>> tokbench.count("<|endoftext|>")

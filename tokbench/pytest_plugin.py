@@ -1,7 +1,7 @@
-"""What the fixture ``tokbench`` does; the hooks stand in :mod:`pytest_tokbench`.
+"""What the fixture ``tokbench`` does; the hooks are in :mod:`pytest_tokbench`.
 
 A recorded assertion keeps its count in ``tokbench.lock``, under ``tests``, beside the entries of
-``tokbench check``. The lock lies in pytest's root folder.
+``tokbench check``. The lock is in pytest's root folder.
 """
 
 from __future__ import annotations

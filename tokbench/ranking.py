@@ -172,9 +172,9 @@ class Bench:
         return replace(cell, fidelity=replace(cell.fidelity, notes=notes))
 
     def _legend_note(self, payload: Payload, legend: str, cell: Cell) -> str:
-        """What the legend would cost, without which nobody can read the rendering.
+        """What the legend costs that makes the rendering readable.
 
-        No endpoint is asked: it would be sent a format that nobody named.
+        No endpoint is asked: it would be sent a format that was not asked for.
         """
         here = [counter for counter in self.counters if not is_remote(counter)]
         with_legend = _tokens(measure(payload, serializers.get(legend), here, self.framing), here)

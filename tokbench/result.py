@@ -124,7 +124,7 @@ class Row:
         tokens: Tokens by counter; None where that counter failed.
         ratio: Tokens over the baseline's tokens, unrounded; None where there is nothing to divide.
         fidelity: What came back when the rendering was read again.
-        skipped: Why there is no rendering, and the way out; then all counts are missing.
+        skipped: Why there is no rendering, and what to do; then all counts are missing.
         skipped_counters: Why a counter failed, by its name.
         costs: What it costs, by the names of the prices; missing where its counter failed.
     """

@@ -15,27 +15,36 @@ _function: Callable[[int], Any]
 
 
 def spread(function: Callable[[int], T], count: int, jobs: int) -> Generator[T, None, None]:
-    """``function(0)``, ``function(1)`` and so on, worked on by so many processes at once.
+    """``function(0)``, ``function(1)`` and so on, worked on by ``jobs`` processes at once.
 
     The processes are forked, so that they share what the function needs and only results travel.
-    Where a system cannot fork, this process does all of it. An error or an interrupt leaves none of
-    them at work, nor does a signal that kills; who wants no further result closes the generator.
+    Where a system cannot fork, this process does all of it. They end with this process, with an
+    error and with an interrupt; a caller that wants no further result closes the generator.
 
     Raises:
-        TokbenchError: A process died, as one does that the system has no memory for.
+        TokbenchError: A process died, as when the system runs out of memory.
     """
     if min(jobs, count) <= 1 or not hasattr(os, "fork"):
         yield from map(function, range(count))
         return
     # Imported here: a small comparison never needs them.
-    import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing.context import ForkContext
+    from multiprocessing.process import BaseProcess
 
-    context = multiprocessing.get_context("fork")
+    started: list[BaseProcess] = []
+
+    class Context(ForkContext):
+        """Lists the processes that the pool starts: before Python 3.14 it cannot end them."""
+
+        def Process(self, *arguments: Any, **options: Any) -> BaseProcess:  # type: ignore[override]  # noqa: N802
+            started.append(super().Process(*arguments, **options))
+            return started[-1]
+
     gc.freeze()  # the collector would touch, and so copy, every page that the processes share
     try:
-        with ProcessPoolExecutor(min(jobs, count), context, _prepare, (function,)) as pool:
+        with ProcessPoolExecutor(min(jobs, count), Context(), _prepare, (function,)) as pool:
             # Not pool.map: it cancels what is left, and a pool that then breaks trips over that.
             results = [pool.submit(_call, index) for index in range(count)]
             try:
@@ -43,7 +52,7 @@ def spread(function: Callable[[int], T], count: int, jobs: int) -> Generator[T, 
                     yield result.result()
             except BaseException:
                 # Leaving the pool waits for what its processes are working on.
-                for process in (pool._processes or {}).values():
+                for process in started:
                     process.terminate()
                 raise
     except BrokenProcessPool:

@@ -165,9 +165,9 @@ def growth(now: Ablation, before: Ablation, revision: str) -> Explanation:
     """The paths whose cost grew most between two states of a payload.
 
     Args:
-        now: The payload now, in its format now.
-        before: The payload then, in its format then.
-        revision: Where the payload of then comes from.
+        now: The payload, in its format.
+        before: The earlier payload, in its format of that time.
+        revision: Where the earlier payload comes from.
     """
     grown = {path: size - before.sizes.get(path, 0) for path, size in now.sizes.items()}
     tried = first(paths.grown_apart(now.sizes, before.sizes), grown, _TRIED)

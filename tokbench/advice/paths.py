@@ -1,4 +1,4 @@
-"""Paths that stand for many places, such as ``orders[].note``: a key in every item of a list."""
+"""Paths that match many places, such as ``orders[].note``: a key in every item of a list."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from tokbench.payload import Json, child_path
 
 Pattern = tuple[str | None, ...]
-"""Keys from the root on; None stands for every item of a list."""
+"""Keys from the root on; None matches every item of a list."""
 
 
 def text_of(pattern: Pattern) -> str:
@@ -24,7 +24,7 @@ def text_of(pattern: Pattern) -> str:
 
 
 def sizes(data: Json) -> dict[Pattern, int]:
-    """Every pattern that ends in a key, with the characters that stand there as JSON."""
+    """Every pattern that ends in a key, with the characters of what is there as JSON."""
     found: dict[Pattern, int] = {}
 
     def measure(value: Json, pattern: Pattern) -> int:
@@ -55,7 +55,7 @@ def lengths(data: Json) -> dict[Pattern, int]:
 
 
 def scalars(data: Json) -> dict[Pattern, list[Json]]:
-    """The values that are neither lists nor objects, by where they stand."""
+    """The values that are neither lists nor objects, by their pattern."""
     found: dict[Pattern, list[Json]] = {}
     for pattern, value in _walk(data, ()):
         if not isinstance(value, list | dict):
@@ -88,7 +88,7 @@ def changed(data: Json, pattern: Pattern, change: Callable[[Json], Json]) -> Jso
 
 
 def leaves(patterns: dict[Pattern, int]) -> set[Pattern]:
-    """The patterns under which no other one stands."""
+    """The patterns with no other one below them."""
     inner = {pattern[:cut] for pattern in patterns for cut in _cuts(pattern)}
     return set(patterns) - inner
 
@@ -104,7 +104,7 @@ def grown_apart(now: dict[Pattern, int], before: dict[Pattern, int]) -> set[Patt
 
 
 def _cuts(pattern: Pattern) -> range:
-    """Where the pattern can be cut to leave one that it stands under."""
+    """The lengths at which the pattern can be cut to give one of its parents."""
     return range(1, len(pattern))
 
 

@@ -142,7 +142,7 @@ def _overshoot(verdict: Verdict) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _History:
-    """Where payloads of then are found, and the entries that they must agree with."""
+    """Where earlier payloads are found, and the lock whose entries they must agree with."""
 
     folder: Path
     revision: git.Revision | None
@@ -165,7 +165,7 @@ class _History:
             return Explanation((), remarks=(f"Not taken apart: {error}",))
 
     def _before(self, measured: Measured, counter: Counter) -> Ablation | None:
-        """The payload of then, where git has it and it is the one that the lock counted."""
+        """The earlier payload, where git has it and its hash is that of the lock's entry."""
         entries = self.lock.checks.get(measured.check.name, {}) if self.lock else {}
         entry = entries.get(measured.payload)
         content = self.revision.read(measured.payload) if self.revision else None

@@ -1,4 +1,4 @@
-"""The state of now: every payload of every check, read, rendered and counted."""
+"""The current state: every payload of every check, read, rendered and counted."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def read(check: Check, path: Path, name: str) -> Payload:
 
 
 def lock_around(checks: Entries = _NONE, tests: Mapping[str, Entry] = _NONE) -> Lock:
-    """Entries of now as a lock, with the libraries and vocabularies that they were counted with."""
+    """Current entries as a lock, with the libraries and vocabularies that counted them."""
     bare = Lock(__version__, checks=checks, tests=tests)
     libraries = {entry.library for entry in bare.entries() if entry.library}
     counters = {entry.counter for entry in bare.entries()}

@@ -1,4 +1,4 @@
-"""From the state of now, the locks and the limits to verdicts. Pure: the same in, the same out.
+"""From the current state, the locks and the limits to verdicts: pure functions.
 
 Every limit comes down to the most tokens that it allows, and a payload fails where its tokens are
 more. So a verdict never turns from failed to passed when a count grows.
