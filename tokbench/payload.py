@@ -42,6 +42,10 @@ class Table:
 class Payload:
     """One piece of data to be sent, with a name.
 
+    >>> orders = Payload("orders", [{"id": 1}, {"id": 2, "paid": True}])
+    >>> orders.shape, orders.records, orders.tables[0].columns
+    ('table', 2, ('id', 'paid'))
+
     Attributes:
         name: What the reports call it: the path as it was given, ``<stdin>`` or ``<data>``.
         data: The data itself.

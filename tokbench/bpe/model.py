@@ -26,6 +26,13 @@ _LONG: Final = 64
 class Model:
     """Text to tokens and back.
 
+    >>> from tokbench.bpe import train
+    >>> model = train("low lower lowest", merges=3)
+    >>> model.tokens("a low owl")
+    ['a', ' low', ' ', 'o', 'w', 'l']
+    >>> model.decode(model.encode("a low owl"))
+    'a low owl'
+
     Attributes:
         pre_tokenizer: How a text is cut before merging.
         alphabet: The symbols that merging starts from; they hold the first ids.
@@ -127,6 +134,13 @@ class Model:
 
 def load(path: str | PathLike[str]) -> Model:
     """Read a model that :meth:`Model.save` wrote.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from tokbench.bpe import train
+    >>> with TemporaryDirectory() as folder:
+    ...     train("low lower lowest", merges=3).save(f"{folder}/low.bpe")
+    ...     load(f"{folder}/low.bpe").tokens("low lower")
+    ['low', ' low', 'e', 'r']
 
     Raises:
         ModelFileError: The file cannot be read, is damaged, from a later version, or no model.

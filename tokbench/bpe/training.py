@@ -46,6 +46,10 @@ def train(
 ) -> Model:
     """Learn a tokenizer.
 
+    >>> model = train("low lower lowest", merges=3)
+    >>> [merge.token for merge in model.merges]
+    [b'lo', b'low', b' low']
+
     Args:
         text_or_texts: What to learn from; no merge crosses from one text to the next.
         merges: How many merges to learn at most.

@@ -168,6 +168,9 @@ def count_many(counter: Counter, texts: Sequence[str]) -> list[int]:
 class Scheme:
     """A family of counters.
 
+    >>> [scheme.usage for scheme in schemes() if scheme.kind == "exact"][:3]
+    ['o200k_base', 'cl100k_base', 'o200k_harmony']
+
     Attributes:
         name: The part of a counter's name before the colon, or the whole name without one.
         kind: The kind of its counters.

@@ -22,6 +22,9 @@ from tokbench.result import AS_GIVEN
 class Format:
     """A named, fully configured notation: everything that a caller must know in one place.
 
+    >>> get("json-min").render(Payload("orders", [{"id": 1, "paid": True}]))
+    '[{"id":1,"paid":true}]'
+
     Attributes:
         name: The command line's value, the JSON key and the golden file's name.
         label: A title for people.
