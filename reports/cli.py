@@ -22,7 +22,7 @@ file that is named; notes, progress and errors go to standard error.
 
 def build() -> str:
     """The page, without a final newline."""
-    made = app.app()
+    made = app.build()
     made.rich_markup_mode = None  # plain text, whatever the terminal and its colours are
     group = get_group(made)
     settings = group.context_settings

@@ -28,8 +28,8 @@ def repository(template: Repository, tmp_path: Path) -> Repository:
     return Repository(folder, tmp_path)
 
 
-def test_a_change_goes_red_and_green_again_on_purpose(repository: Repository) -> None:
-    """Green; a field added: 1, and that field named first; updated and committed: green."""
+def test_growth_fails_until_the_lock_is_updated(repository: Repository) -> None:
+    """Status 0; with a field more 1, and that field is named first; after the update 0 again."""
     status, out, err = repository.check()
     assert (status, err) == (0, "")
     assert out.startswith("tokbench check passed: 1 payload compared in 1 check, 0 over a limit")
@@ -52,7 +52,7 @@ def test_a_change_goes_red_and_green_again_on_purpose(repository: Repository) ->
     assert repository.check().status == 2
 
 
-def test_a_format_switched_back_is_named(repository: Repository) -> None:
+def test_a_change_of_format_is_named(repository: Repository) -> None:
     configuration = CONFIGURATION.replace('"csv"', '"json-pretty"')
     (repository.folder / "tokbench.toml").write_text(configuration, encoding="utf-8")
     status, out, _ = repository.check()
@@ -98,7 +98,7 @@ LOCKS: dict[str, tuple[Callable[[Path], object], str]] = {
 
 
 @pytest.mark.parametrize("name", LOCKS)
-def test_a_lock_that_cannot_be_compared_with_is_a_fault_with_its_own_line(
+def test_a_lock_that_cannot_be_compared_with_is_an_error_with_its_own_line(
     repository: Repository, name: str
 ) -> None:
     damage, line = LOCKS[name]
@@ -111,8 +111,8 @@ def test_a_lock_that_cannot_be_compared_with_is_a_fault_with_its_own_line(
     assert line in only
 
 
-def test_payloads_that_come_and_go_are_faults(repository: Repository) -> None:
-    """Each with its own line; what has grown beside them is still shown."""
+def test_new_and_missing_payloads_are_errors(repository: Repository) -> None:
+    """Each has its own line."""
     repository.write("prompts/new.json", ORDERS)
     (repository.folder / "prompts" / "orders.json").unlink()
     status, _, err = repository.check()
@@ -125,7 +125,7 @@ def test_payloads_that_come_and_go_are_faults(repository: Repository) -> None:
     ]
 
 
-def test_a_glob_that_matches_nothing_is_a_fault(repository: Repository) -> None:
+def test_a_glob_that_matches_nothing_is_an_error(repository: Repository) -> None:
     (repository.folder / "prompts").rename(repository.folder / "renamed")
     for arguments in ([], ["--update"]):
         status, _, err = repository.check(*arguments)
@@ -133,7 +133,7 @@ def test_a_glob_that_matches_nothing_is_a_fault(repository: Repository) -> None:
         assert "check 'orders': the glob 'prompts/*.json' matches no file: correct it" in err
 
 
-def test_what_cannot_be_measured_is_a_fault_and_writes_no_lock(repository: Repository) -> None:
+def test_what_cannot_be_measured_is_an_error_and_writes_no_lock(repository: Repository) -> None:
     before = repository.lock.read_bytes()
     repository.write("prompts/tree.json", {"no": {"table": 1}})
     (repository.folder / "prompts" / "broken.json").write_text("[1, 2", encoding="utf-8")
@@ -145,7 +145,7 @@ def test_what_cannot_be_measured_is_a_fault_and_writes_no_lock(repository: Repos
 
 
 @pytest.mark.parametrize("option", ["strings = true", 'records = "orders"'])
-def test_what_would_pick_from_plain_text_is_a_fault(repository: Repository, option: str) -> None:
+def test_reading_options_for_plain_text_are_an_error(repository: Repository, option: str) -> None:
     (repository.folder / "prompts" / "system.txt").write_text("Be brief.", encoding="utf-8")
     configuration = f'[[checks]]\nname = "system"\npaths = "prompts/*.txt"\n{option}\n'
     (repository.folder / "tokbench.toml").write_text(configuration, encoding="utf-8")
@@ -175,7 +175,7 @@ def tokens_in(lock: Path) -> int:
 
 
 @pytest.mark.parametrize(("room", "expected"), [(0, 0), (-1, 1)])
-def test_a_limit_may_be_met_and_not_passed(
+def test_a_limit_may_be_met_but_not_exceeded(
     repository: Repository, room: int, expected: int
 ) -> None:
     with (repository.folder / "tokbench.toml").open("a", encoding="utf-8") as configuration:
@@ -183,8 +183,8 @@ def test_a_limit_may_be_met_and_not_passed(
     assert repository.check().status == expected
 
 
-def test_a_change_cannot_raise_its_own_limit_unseen(repository: Repository, tmp_path: Path) -> None:
-    """With ``--base``; and a clone that lacks the revision says how to fetch it."""
+def test_a_change_cannot_raise_its_own_limit(repository: Repository, tmp_path: Path) -> None:
+    """With ``--base``; in a clone without the revision the error says how to fetch it."""
     repository.git("checkout", "-qb", "change")
     repository.write("prompts/orders.json", with_note(ORDERS))
     assert repository.check("--update").status == 0
@@ -196,9 +196,9 @@ def test_a_change_cannot_raise_its_own_limit_unseen(repository: Repository, tmp_
     assert "grew most since main: [].note +" in out
     row = next(line for line in out.splitlines() if line.startswith("FAILED"))
     assert "n/a" not in row
-    told = re.search(r"was [\d,]+ \((\S+, \S+ %)\)", out)
-    assert told is not None
-    assert told[1] in row
+    change = re.search(r"was [\d,]+ \((\S+, \S+ %)\)", out)
+    assert change is not None
+    assert change[1] in row
 
     shallow = Repository(tmp_path / "shallow", tmp_path)
     url = f"file://{repository.folder}"
@@ -209,7 +209,7 @@ def test_a_change_cannot_raise_its_own_limit_unseen(repository: Repository, tmp_
     assert "git fetch origin main (in GitHub Actions: actions/checkout with fetch-depth: 0)" in err
 
 
-def test_a_base_without_a_lock_is_a_fault(repository: Repository) -> None:
+def test_a_base_without_a_lock_is_an_error(repository: Repository) -> None:
     repository.git("rm", "-q", "--cached", "tokbench.lock")
     repository.git("commit", "-qm", "no lock")
     status, _, err = repository.check("--base", "HEAD")
@@ -263,7 +263,7 @@ def test_a_damaged_lock_can_be_replaced_but_not_one_of_a_later_tokbench(
     assert repository.lock.read_bytes() == later
 
 
-def test_outputs_carry_the_same_verdict(repository: Repository) -> None:
+def test_all_outputs_have_the_same_verdict(repository: Repository) -> None:
     repository.write("prompts/orders.json", with_note(ORDERS))
     status, out, _ = repository.check("--output", "json")
     report = json.loads(out)
@@ -277,7 +277,7 @@ def test_outputs_carry_the_same_verdict(repository: Repository) -> None:
     ).read_text(encoding="utf-8")
 
 
-def test_in_github_actions_the_output_is_theirs_unless_another_is_asked_for(
+def test_in_github_actions_the_default_output_is_github(
     repository: Repository,
 ) -> None:
     summary = repository.home / "summary.md"
@@ -290,7 +290,7 @@ def test_in_github_actions_the_output_is_theirs_unless_another_is_asked_for(
     assert "::error" not in repository.check("--output=table").out
 
 
-def test_without_a_configuration_there_is_a_start(tmp_path: Path) -> None:
+def test_init_writes_a_configuration_to_start_from(tmp_path: Path) -> None:
     empty = Repository(tmp_path, tmp_path)
     status, _, err = empty.check()
     assert status == 2
@@ -306,8 +306,8 @@ def test_without_a_configuration_there_is_a_start(tmp_path: Path) -> None:
     assert (tmp_path / "tokbench.toml").read_bytes() == start
 
 
-def test_a_start_may_have_another_name(tmp_path: Path) -> None:
-    """And is refused where that is taken."""
+def test_init_may_write_another_file(tmp_path: Path) -> None:
+    """A file that exists is not replaced."""
     empty = Repository(tmp_path, tmp_path)
     assert empty.check("--init", "--config", "other.toml").status == 0
     assert [path.name for path in tmp_path.iterdir()] == ["other.toml"]
@@ -342,7 +342,7 @@ def test_a_payload_without_an_entry_is_not_called_passed(repository: Repository)
     ]
 
 
-def test_an_estimate_is_told(repository: Repository) -> None:
+def test_an_estimate_is_a_warning(repository: Repository) -> None:
     with (repository.folder / "tokbench.toml").open("a", encoding="utf-8") as configuration:
         configuration.write('counter = "chars/4"\n')
     repository.check("--update")
@@ -352,7 +352,7 @@ def test_an_estimate_is_told(repository: Repository) -> None:
     assert "chars/4: an estimate: code points / 4" in explained.out
 
 
-def test_a_configuration_elsewhere_has_its_lock_beside_it(repository: Repository) -> None:
+def test_the_lock_is_in_the_folder_of_the_configuration(repository: Repository) -> None:
     config = "repository/tokbench.toml"
     outside = Repository(repository.folder.parent, repository.home)
     assert outside.check("--config", config).status == 0
@@ -362,7 +362,7 @@ def test_a_configuration_elsewhere_has_its_lock_beside_it(repository: Repository
 
 
 def test_a_counter_that_fails_is_no_regression(repository: Repository) -> None:
-    """A provider is asked with a key that is not there."""
+    """A provider without its key fails with status 3."""
     with (repository.folder / "tokbench.toml").open("a", encoding="utf-8") as configuration:
         configuration.write('counter = "anthropic:some-model"\n')
     repository.environment = {"ANTHROPIC_API_KEY": ""}
@@ -374,7 +374,7 @@ def test_a_counter_that_fails_is_no_regression(repository: Repository) -> None:
 
 
 def test_counts_of_two_vocabularies_are_never_compared(tmp_path: Path) -> None:
-    """These four texts are 54 tokens of one and 43 of the other: no saving of 20 percent."""
+    """These texts have 54 tokens in one and 43 in the other: that is no saving of 20 percent."""
     repository = Repository(tmp_path, tmp_path)
     texts = [
         "오늘 회의는 세 시에 시작합니다",
@@ -396,7 +396,7 @@ def test_counts_of_two_vocabularies_are_never_compared(tmp_path: Path) -> None:
         assert tokens_in(repository.lock) == tokens
 
 
-def test_without_git_the_largest_paths_are_told(repository: Repository) -> None:
+def test_without_git_the_largest_paths_are_listed(repository: Repository) -> None:
     shutil.rmtree(repository.folder / ".git")
     repository.write("prompts/orders.json", with_note(ORDERS))
     status, out, _ = repository.check()
@@ -407,7 +407,7 @@ def test_without_git_the_largest_paths_are_told(repository: Repository) -> None:
 def test_an_earlier_payload_that_the_lock_did_not_count_is_not_compared_with(
     repository: Repository,
 ) -> None:
-    """The lock was committed beside another payload than the one it was made from."""
+    """The committed lock was made from another payload than the committed one."""
     repository.write("prompts/orders.json", ORDERS[:3])
     repository.lock.write_bytes(repository.lock.read_bytes().replace(b'"tests": {}', b'"tests":{}'))
     repository.commit()

@@ -118,10 +118,10 @@ def test_a_loss_is_shown_with_its_first_place(call: Any, tmp_path: Path, output:
     assert "[2].nick" in out
 
 
-def test_what_is_not_checked_is_told_and_names_no_lossy_winner(
+def test_without_a_check_there_is_a_note_and_no_lossy_winner(
     call: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The keys are gone from the cheapest format, whether anybody looks or not."""
+    """The cheapest format loses the keys, whether it is read back or not."""
     monkeypatch.setattr(ranking, "AUTO_LIMIT", 1000)
     arguments = ("compare", str(FIXTURES / "orders.json"), "-f", "json-short,json-min")
     _, out, _ = call(*arguments)
@@ -144,7 +144,7 @@ def test_what_is_not_checked_is_told_and_names_no_lossy_winner(
         (("--output-price", "9", "--output-tokens"), "--output-price needs --price: give both"),
     ],
 )
-def test_a_price_that_would_not_count_is_refused(
+def test_a_price_without_effect_is_refused(
     options: tuple[str, ...], reason: str, call: Any
 ) -> None:
     status, out, err = call("compare", TOOLS, "--model", "gpt-5", *options)
@@ -159,8 +159,8 @@ def test_a_model_that_is_named_twice_is_priced_once(call: Any) -> None:
     assert call(*arguments, "--model", "gpt-5")[1] == out
 
 
-def test_prices_of_several_payloads_stand_in_one_table(call: Any, tmp_path: Path) -> None:
-    """Where the first fills a context window and the second is skipped, too."""
+def test_prices_of_several_payloads_are_in_one_table(call: Any, tmp_path: Path) -> None:
+    """Also where the first has a part of a context window and the second is skipped."""
     prices = tmp_path / "prices.json"
     prices.write_text('{"gpt-5": {"input": 1, "context_window": 1000}}')
     settings = str(FIXTURES / "settings.yaml")
@@ -182,8 +182,8 @@ def rows_of(result: dict[str, Any], index: int) -> dict[str, dict[str, Any]]:
     return {row["format"]: row for row in result["payloads"][index]["rows"]}
 
 
-def test_records_are_picked_out(call: Any, tmp_path: Path) -> None:
-    """An envelope is no table; the hint of the skipped row makes it one."""
+def test_records_selects_a_part_of_the_payload(call: Any, tmp_path: Path) -> None:
+    """An envelope is no table; with the option that the skipped row names it is one."""
     path = tmp_path / "envelope.json"
     path.write_text('{"page": 1, "data": {"items": [{"a": 1}, {"a": 2}]}}')
     _, out, _ = call("compare", str(path), "-o", "json")
@@ -192,8 +192,8 @@ def test_records_are_picked_out(call: Any, tmp_path: Path) -> None:
     assert json.loads(out)["payloads"][0]["records"] == 2
 
 
-def test_a_model_stands_for_its_counter(call: Any) -> None:
-    """tiktoken's table is exact, ours is marked as assumed."""
+def test_a_model_is_counted_by_its_counter(call: Any) -> None:
+    """A model in tiktoken's table is exact, one in ours is marked as assumed."""
     _, out, _ = call(
         "compare", TOOLS, "-f", "json-min", "--model", "gpt-4", "--model", "gpt-6", "-o", "json"
     )
@@ -202,7 +202,7 @@ def test_a_model_stands_for_its_counter(call: Any) -> None:
 
 
 def test_output_file_is_whole_or_not_at_all(call: Any, tmp_path: Path) -> None:
-    """A folder that is missing is found out before the work; a failed run leaves the old file."""
+    """A missing folder is an error before the work; a failed run keeps the old file."""
     target = tmp_path / "out.md"
     assert call("compare", TOOLS, "-o", "markdown", "--output-file", str(target))[:2] == (0, "")
     before = target.read_text()
@@ -246,7 +246,7 @@ def test_output_file_is_whole_or_not_at_all(call: Any, tmp_path: Path) -> None:
     ],
 )
 def test_usage_errors_are_one_line(call: Any, arguments: list[str], mentions: str) -> None:
-    """What, where, and the way out; nothing on standard output; exit status 2."""
+    """What, where and a hint; nothing on standard output; exit status 2."""
     status, out, err = call(*arguments)
     assert (status, out) == (2, "")
     assert err.count("\n") == 1
@@ -271,14 +271,14 @@ def test_every_payload_that_cannot_be_read_is_named(call: Any, tmp_path: Path) -
     ]
 
 
-def test_no_command_is_answered_with_the_help(call: Any) -> None:
+def test_without_a_command_the_help_is_printed(call: Any) -> None:
     status, out, err = call()
     assert (status, err) == (2, "tokbench: no command (tokbench --help)\n")
     assert "Usage: tokbench" in out
 
 
-def test_a_counter_that_cannot_be_had_costs_its_column(call: Any) -> None:
-    """Exit status 3, one reason, and the rest of the table stands."""
+def test_a_counter_that_is_not_available_leaves_its_column_empty(call: Any) -> None:
+    """The exit status is 3, and the other columns have their counts."""
     status, out, _ = call(
         "compare", TOOLS, "-f", "json-min", "-c", "o200k_base,p50k_base", "-o", "json"
     )
@@ -288,7 +288,7 @@ def test_a_counter_that_cannot_be_had_costs_its_column(call: Any) -> None:
     assert "p50k_base" in row["skipped_counters"]["p50k_base"]
 
 
-def test_render_is_what_was_counted(command: Command) -> None:
+def test_render_prints_what_is_counted(command: Command) -> None:
     """Byte for byte, without a newline of its own."""
     done = command("render", TOOLS, "-f", "csv")
     assert (done.returncode, done.stderr) == (0, "")
@@ -297,13 +297,13 @@ def test_render_is_what_was_counted(command: Command) -> None:
 
 
 def test_standard_input_and_markdown(command: Command) -> None:
-    """Sniffed, and pasted as it is."""
+    """The notation of standard input is found from its content."""
     done = command("compare", "-", "-o", "markdown", stdin='{"a": [1, 2]}')
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("**<stdin>**".replace("<", "\\<"))
 
 
-def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
+def test_a_reader_that_closes_the_pipe_early_is_no_error(tmp_path: Path) -> None:
     """``tokbench ... | head -1`` ends quietly."""
     shell = f"{cli_path()} compare {TOOLS} -f all -o csv | head -1"
     done = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, check=False)
@@ -326,7 +326,7 @@ def test_a_terminal_that_is_not_utf8(command: Command, tmp_path: Path) -> None:
 
 
 def test_an_interrupt_is_one_line(call: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Typer turns it into an exit of its own, which says nothing."""
+    """Typer ends the command without a message."""
 
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
@@ -345,7 +345,7 @@ def test_version_and_help(call: Any) -> None:
 
 
 def test_tables_of_a_csv_rendering_are_read_back(call: Any, tmp_path: Path) -> None:
-    """What render wrote, compare reads: each table under its line."""
+    """compare reads what render wrote: each table under its line."""
     path = tmp_path / "orders.csv"
     path.write_text(call("render", str(FIXTURES / "orders.json"), "-f", "csv")[1])
     _, out, _ = call("compare", str(path), "-o", "json")
@@ -353,13 +353,13 @@ def test_tables_of_a_csv_rendering_are_read_back(call: Any, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("name", ["o200k_base:", "bpe:", "chars:x"])
-def test_a_colon_needs_something_behind_it_and_a_scheme_that_takes_it(call: Any, name: str) -> None:
-    """Else one counter would have two names."""
+def test_a_colon_needs_a_scheme_that_takes_a_value_and_the_value(call: Any, name: str) -> None:
+    """Otherwise one counter would have two names."""
     status, _, err = call("compare", TOOLS, "-c", name)
     assert status == 2
     assert f"unknown counter {name!r}" in err
 
 
-def test_bpe_is_there_when_tokbench_is(python: Any) -> None:
+def test_importing_tokbench_is_enough_for_bpe(python: Any) -> None:
     """``tokbench.bpe`` needs no import of its own."""
     assert python("import tokbench; print(len(tokbench.bpe.train('aaab', 1).merges))") == "1"

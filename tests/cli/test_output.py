@@ -38,8 +38,8 @@ def in_shell(arguments: str, folder: Path) -> tuple[int, str]:
     return done.returncode, done.stderr.decode("utf-8")
 
 
-def with_no_reader(arguments: str, folder: Path) -> tuple[int, bytes]:
-    """The status of the command when its output is a pipe that nobody reads."""
+def without_reader(arguments: str, folder: Path) -> tuple[int, bytes]:
+    """The status of the command when its output is a pipe without a reader."""
     there, here = os.pipe()
     os.close(there)
     done = subprocess.run(
@@ -55,12 +55,12 @@ def with_no_reader(arguments: str, folder: Path) -> tuple[int, bytes]:
 
 
 @pytest.mark.parametrize("arguments", [COMPARE, f"render {TOOLS} -f csv", "--help", "--version"])
-def test_a_reader_that_has_left_is_no_fault(arguments: str, tmp_path: Path) -> None:
-    assert with_no_reader(arguments, tmp_path) == (0, b"")
+def test_a_closed_pipe_is_no_error(arguments: str, tmp_path: Path) -> None:
+    assert without_reader(arguments, tmp_path) == (0, b"")
 
 
-def test_a_check_fails_also_when_nobody_reads_it(red: Repository) -> None:
-    assert with_no_reader("check", red.folder) == (1, b"")
+def test_a_check_fails_also_with_a_closed_pipe(red: Repository) -> None:
+    assert without_reader("check", red.folder) == (1, b"")
 
 
 @pytest.mark.parametrize("arguments", [COMPARE, "tokenize text", "--version"])
@@ -100,7 +100,7 @@ def test_an_output_file_may_be_a_link_or_a_device(tmp_path: Path) -> None:
     assert stat.S_ISCHR(Path(os.devnull).stat().st_mode)
 
 
-def test_a_link_into_a_missing_folder_is_found_out_at_once(
+def test_a_link_into_a_missing_folder_is_an_error_before_the_work(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "link").symlink_to("missing/target")
@@ -109,7 +109,7 @@ def test_a_link_into_a_missing_folder_is_found_out_at_once(
 
 
 @pytest.mark.parametrize(("given", "named"), [("-o", "--output-file"), ("--log", "--log")])
-def test_a_folder_in_place_of_a_file_names_its_option(
+def test_the_error_for_a_folder_names_the_option(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], given: str, named: str
 ) -> None:
     places = {"-o": str(tmp_path / "model"), given: str(tmp_path)}

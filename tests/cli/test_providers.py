@@ -38,7 +38,7 @@ def _key_is_nowhere(folder: Path, *outputs: str) -> bool:
     return not any(KEY in text for text in [*kept, *outputs])
 
 
-def test_a_provider_counts_and_a_second_run_calls_nobody(
+def test_a_second_run_takes_its_counts_from_the_cache(
     fake: FakeProvider, command: Command, tmp_path: Path
 ) -> None:
     """One call a rendering and one for the frame; the host is shown, and the key nowhere."""
@@ -70,10 +70,10 @@ def test_a_provider_counts_and_a_second_run_calls_nobody(
     ],
     ids=["401", "404", "429", "malformed", "wrong type"],
 )
-def test_a_provider_that_fails_costs_its_column_only(
+def test_a_provider_that_fails_leaves_only_its_column_empty(
     replies: list[Reply], calls: int, fake: FakeProvider, command: Command, tmp_path: Path
 ) -> None:
-    """The reason stands in the result, the other counters count, and the exit status is 3."""
+    """The result has the reason and the counts of the other counters; the exit status is 3."""
     fake.script = replies
     arguments = ("compare", TOOLS, *FORMATS, "-c", "anthropic:m,chars", "-o", "json")
     done = command(*arguments, **_environment(fake, tmp_path))
@@ -85,7 +85,7 @@ def test_a_provider_that_fails_costs_its_column_only(
     assert _key_is_nowhere(tmp_path, done.stdout, done.stderr)
 
 
-def test_a_text_that_is_too_long_costs_its_cell_only(
+def test_a_text_that_is_too_long_leaves_only_its_cell_empty(
     fake: FakeProvider, command: Command, tmp_path: Path
 ) -> None:
     fake.script = [Reply(body=b'{"input_tokens": 8}'), refusal(413, "too large")]
@@ -112,7 +112,7 @@ def test_many_texts_are_asked_for_at_once(
 def test_a_model_is_priced_by_its_providers_count(
     fake: FakeProvider, command: Command, tmp_path: Path
 ) -> None:
-    """The model's name leads to its price, and the counter named beside it to its tokens."""
+    """The price is that of the model's name, the tokens those of the counter that is given too."""
     environment = _environment(fake, tmp_path)
     prices = tmp_path / "prices.toml"
     prices.write_text('["anthropic/m"]\ninput = 3\n', "utf-8")

@@ -13,7 +13,7 @@ from tokbench import bpe, cli
 
 
 @pytest.mark.parametrize("output", ["text", "json"])
-def test_a_counter_that_is_only_assumed_for_a_model_is_told(
+def test_a_counter_that_is_assumed_for_a_model_is_a_note(
     output: str, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     """The tokens stay alone on standard output; a model of tiktoken's table needs no note."""
@@ -25,7 +25,7 @@ def test_a_counter_that_is_only_assumed_for_a_model_is_told(
     assert capfdbinary.readouterr() == (assumed.out, b"")
 
 
-def test_a_text_that_is_a_files_name_is_told(
+def test_a_text_that_is_the_name_of_a_file_is_a_note(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     """Every other command takes files; the text is counted all the same."""

@@ -1,4 +1,4 @@
-"""The outputs of a check, over one report that holds every kind of line."""
+"""The outputs of a check, from one report that has every kind of line."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_the_summary_is_markdown() -> None:
 
 
 def test_there_are_at_most_ten_annotations_then_a_count() -> None:
-    """GitHub drops the eleventh without a word."""
+    """GitHub silently drops the eleventh."""
     many = replace(REPORT, problems=tuple(LockError(f"problem {number}") for number in range(12)))
     *commands, count = github.workflow_commands(many).splitlines()
     assert len(commands) == 10
@@ -37,7 +37,7 @@ def test_there_are_at_most_ten_annotations_then_a_count() -> None:
 
 @pytest.mark.parametrize("room", [1024 * 1024 - 1, 5_000, 700, 10])
 def test_a_summary_never_takes_more_than_its_room(room: int) -> None:
-    """Failures stay to the last; what is left out is counted."""
+    """Failures are left out last; how much is left out is counted."""
     verdicts = tuple(verdict("orders", f"{'é' * 400}{n}.json", 2, 2) for n in range(1_500))
     many = replace(REPORT, verdicts=(*verdicts, *REPORT.verdicts))
     text = github.summary(many, room)
@@ -48,7 +48,7 @@ def test_a_summary_never_takes_more_than_its_room(room: int) -> None:
         assert "| FAILED |" in text
 
 
-def test_junit_is_one_suite_a_check_and_errors_apart() -> None:
+def test_junit_has_a_suite_for_each_check_and_one_for_errors() -> None:
     root = ET.fromstring(junit.write_check(REPORT))  # noqa: S314  our own text
     assert [(s.get("name"), s.get("tests"), s.get("failures"), s.get("errors")) for s in root] == [
         ("orders", "2", "1", "0"),

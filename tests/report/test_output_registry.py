@@ -51,7 +51,7 @@ def with_toy(tmp_path: Path, python: Callable[[str], str]) -> Callable[..., list
 
 
 def test_an_output_is_one_module_and_one_line(with_toy: Callable[..., list[str]]) -> None:
-    """Every command that has what it can write offers it and writes it."""
+    """Each command whose result it can write offers it and writes with it."""
     compare = ("compare", str(TOOLS), "-f", "json-min", "-o", "toy")
     assert with_toy("(COMPARISON, SHEETS)", compare, ("formats", "-o", "toy")) == [
         "a comparison with json-pretty",

@@ -16,7 +16,7 @@ from tokbench.result import Total
 SHEETS = comparison_sheets.sheets(COMPARISON)
 
 
-def test_rows_stand_cheapest_first_then_as_given_then_skipped() -> None:
+def test_rows_are_cheapest_first_then_as_given_then_skipped() -> None:
     """A row that could not be counted comes after those that were."""
     names = [line.cells[1].text for line in SHEETS[0].lines]
     assert names == [
@@ -31,8 +31,8 @@ def test_rows_stand_cheapest_first_then_as_given_then_skipped() -> None:
     ]
 
 
-def test_captions_say_everything_that_a_cell_cannot() -> None:
-    """Winner with sign, first problem, reasons, notes; equal remarks share one line."""
+def test_captions_say_what_cells_cannot() -> None:
+    """Winner, first problem, reasons, notes; equal remarks share one line."""
     captions = "\n".join(SHEETS[0].captions)
     assert "Best by o200k_base: tsv, lossless, 110 tokens against 200 of json-pretty" in captions
     assert "saves +90 (+45.0 %)" in captions
@@ -70,8 +70,8 @@ def test_csv_has_unrounded_numbers_and_empty_fields_for_what_is_missing() -> Non
     assert by_format["xml"]["chars"] == ""
 
 
-def test_plain_terminal_wraps_nothing_and_colours_nothing() -> None:
-    """Off a terminal one row is one line."""
+def test_a_file_has_no_wrapped_lines_and_no_colours() -> None:
+    """Each row is one line."""
     text = terminal.write_sheets(SHEETS)
     assert "\x1b" not in text
     (line,) = (line for line in text.splitlines() if line.lstrip().startswith("tsv (best)"))
@@ -79,28 +79,28 @@ def test_plain_terminal_wraps_nothing_and_colours_nothing() -> None:
 
 
 def test_ascii_terminal_gets_ascii_only() -> None:
-    """Nothing of ours needs more than the terminal has."""
+    """Bars and rules are drawn in ASCII too."""
     assert terminal.write_sheets(SHEETS, Page(unicode=False)).isascii()
 
 
-def test_colour_and_width_are_the_callers() -> None:
-    """A narrow terminal folds; colours come only when asked for."""
+def test_width_and_colour_are_those_of_the_page() -> None:
+    """On a narrow page cells wrap."""
     text = terminal.write_sheets(SHEETS, Page(60, colour=True))
     assert "\x1b[" in text
     plain = re.sub(r"\x1b\[[0-9;]*m", "", text)
     assert max(map(len, plain.splitlines())) <= 60
 
 
-def test_percentages_carry_their_sign() -> None:
-    """Nothing saved has no sign."""
+def test_percentages_have_a_sign() -> None:
+    """A saving of nothing has none."""
     assert percent_text(0.5, signed=True) == "+50.0 %"
     assert percent_text(-0.082, signed=True) == "-8.2 %"
     assert percent_text(0.0, signed=True) == "0.0 %"
     assert percent_text(1.25) == "125.0 %"
 
 
-def test_costs_stand_beside_their_tokens() -> None:
-    """Dollars a call and for all calls, what is saved, and the part of the context window."""
+def test_costs_have_columns_of_their_own() -> None:
+    """Dollars for one call and for all calls, dollars saved, and the part of the context window."""
     (line,) = (line for line in SHEETS[0].lines if line.role == "best")
     titles = [column.title for column in SHEETS[0].columns]
     start = titles.index("gpt-5 $ per call")
@@ -117,7 +117,7 @@ def test_costs_stand_beside_their_tokens() -> None:
 
 
 def test_a_count_that_failed_has_no_costs() -> None:
-    """Neither a zero nor a price of what is unknown."""
+    """There is neither a zero nor a price for an unknown count."""
     (line,) = (line for line in SHEETS[0].lines if line.cells[1].text == "toon")
     start = [column.title for column in SHEETS[0].columns].index("gpt-5 $ per call")
     assert [cell.value for cell in line.cells[start : start + 8]] == [None] * 8
@@ -133,13 +133,13 @@ def test_markup_and_entities_are_shown_as_they_are() -> None:
 
 
 def test_csv_names_formats_without_marks() -> None:
-    """A program finds a format by its name."""
+    """Programs look for a format by its name."""
     rows = csv.DictReader(io.StringIO(csv_.write_sheets(SHEETS)))
     assert "tsv" in [row["format"] for row in rows]
 
 
 def test_a_name_cannot_move_the_cursor() -> None:
-    """A file may be called anything; a terminal obeys what it is sent."""
+    """A file name may have control characters, which a terminal would act on."""
     hostile = replace(COMPARISON.payloads[1], name="\x1b[31mred\n.json")
     (sheet,) = comparison_sheets.sheets(replace(COMPARISON, payloads=(hostile,)))
     assert sheet.title == "\\x1b[31mred\\n.json"
@@ -147,7 +147,7 @@ def test_a_name_cannot_move_the_cursor() -> None:
 
 
 def test_a_total_without_a_count_is_not_the_cheapest() -> None:
-    """It stands after what was counted."""
+    """It comes after what was counted."""
     missing = Total("toon", "TOON", {"o200k_base": None}, {"o200k_base": None})
     sheets = comparison_sheets.sheets(replace(COMPARISON, totals=(missing, *COMPARISON.totals)))
     assert [line.cells[0].text for line in sheets[-1].lines] == ["json-pretty", "toon"]

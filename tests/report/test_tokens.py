@@ -18,7 +18,7 @@ def view(text: str, counter: str = "bpe") -> Tokenized:
     return Tokenized(counter, tokens, MODEL.chunks(text))
 
 
-def test_tokens_stand_between_bars() -> None:
+def test_tokens_have_bars_between_them() -> None:
     assert plain(view("low lowest|x\n")) == r"low| lowe|s|t|\||x|\n"
 
 
@@ -50,13 +50,13 @@ def test_what_does_not_print_is_shown_as_its_escape() -> None:
 
 
 def test_bytes_that_are_no_whole_character_are_marked() -> None:
-    """A fragment is its bytes; the same four letters in a text have their backslash doubled."""
+    """They are shown as escapes; the same four letters in a text have their backslash doubled."""
     assert bars([b"\xe2\x80", b"\x94", b"\\xe2"]) == r"\xe2\x80|\x94|\\xe2"
 
 
 @given(texts())
 @settings(deadline=None)
-def test_shown_tokens_keep_to_one_line_and_steer_no_terminal(text: str) -> None:
+def test_shown_tokens_have_one_line_and_no_control_characters(text: str) -> None:
     assert all(character.isprintable() for character in plain(view(text)))
 
 
@@ -71,7 +71,7 @@ def test_colours_change_from_token_to_token_and_fragments_are_underlined() -> No
     ]
 
 
-def test_counters_stand_side_by_side() -> None:
+def test_each_counter_has_a_line() -> None:
     views = [view("low low", "bpe:mine.json"), Tokenized("none", [], [])]
     assert side_by_side(views).splitlines() == ["bpe:mine.json  2  low| low", "none           0  "]
 

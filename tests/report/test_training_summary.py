@@ -16,7 +16,7 @@ def test_the_log_has_one_line_a_merge() -> None:
     assert lines[1].split("\t") == ["1", r'"\n"', r'"\n"', r'"\n\n"', "2"]
 
 
-def test_the_summary_tells_what_training_bought() -> None:
+def test_the_summary_has_merges_tokens_and_words() -> None:
     model = train("low lower lowest", 10, pre_tokenizer="leading-space")
     looked = report(model, 10, ["low lower lowest"], "low lower", ["low", "lowest"])
     assert summary(looked).splitlines() == [

@@ -1,12 +1,15 @@
-"""The command line: parse, call, write, choose the exit status."""
+"""The command line: parse, call, write, choose the exit status.
+
+Exit status: 0 fine; 1 the gate found grown tokens or a missed limit, and nothing else; 2 usage,
+configuration, lock or input error; 3 a counter or the network failed; 130 interrupted.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
 
-INTERRUPTED = 130
-"""The exit status of a command that the user ended: 128 and the number of the signal."""
+FINE, USAGE, COUNTER_FAILED, INTERRUPTED = 0, 2, 3, 130
 
 
 def main() -> None:

@@ -1,8 +1,4 @@
-"""The commands, and what becomes of their results and errors.
-
-Exit status: 0 fine; 1 the gate found grown tokens or a missed limit, and nothing else; 2 usage,
-configuration, lock or input error; 3 a counter or the network failed; 130 interrupted.
-"""
+"""The commands, and how a run of one ends."""
 
 from __future__ import annotations
 
@@ -13,11 +9,9 @@ from typing import Annotated
 
 import typer
 
-from tokbench.cli import INTERRUPTED, output
+from tokbench.cli import COUNTER_FAILED, FINE, INTERRUPTED, USAGE, output
 from tokbench.errors import CounterError, TokbenchError, options_spelled_for
 from tokbench.version import __version__
-
-FINE, USAGE, COUNTER_FAILED = 0, 2, 3
 
 COMMANDS = {
     "compare": "compare",
@@ -46,7 +40,7 @@ def _tokbench(
     """What your data costs in LLM tokens, in every format you could send it in."""
 
 
-def app(commands: Iterable[str] = COMMANDS) -> typer.Typer:
+def build(commands: Iterable[str] = COMMANDS) -> typer.Typer:
     """The command line with some commands, or with all of them."""
     made = typer.Typer(
         name="tokbench",
@@ -70,7 +64,7 @@ def run(arguments: Sequence[str]) -> int:
     # A run imports its own command alone; only the help, and an unknown command, need all of them.
     named = [name for name in arguments[:1] if name in COMMANDS]
     try:
-        command_line = app(named or COMMANDS)
+        command_line = build(named or COMMANDS)
         with options_spelled_for("command line"):
             status = command_line(args=list(arguments), prog_name="tokbench", standalone_mode=False)
     except typer.TyperException as error:

@@ -6,14 +6,13 @@ from typing import Annotated
 
 import typer
 
-from tokbench.cli import options, price_options
+from tokbench.cli import COUNTER_FAILED, FINE, options, price_options
 from tokbench.cli.output import Destination, ProgressBar, check_writable
 from tokbench.framing import Chat, Embed, Framing, read_template
 from tokbench.measure import processes_for
 from tokbench.ranking import DEFAULT_BASELINE, Bench, FidelityMode
 from tokbench.readers import ReadOptions
 from tokbench.report import COMPARISON
-from tokbench.result import ComparisonResult
 
 
 def compare(
@@ -87,8 +86,5 @@ def compare(
         processes = jobs or processes_for(sum(payload.size or 0 for payload in read))
         comparison = bench.run(read, progress, processes)
     Destination(output, output_file).write(COMPARISON, comparison)
-    return 3 if _counter_failed(comparison) else 0
-
-
-def _counter_failed(comparison: ComparisonResult) -> bool:
-    return any(row.skipped_counters for payload in comparison.payloads for row in payload.rows)
+    rows = (row for payload in comparison.payloads for row in payload.rows)
+    return COUNTER_FAILED if any(row.skipped_counters for row in rows) else FINE

@@ -109,27 +109,27 @@ def split(values: Iterable[str] | None, option: str) -> list[str]:
 
 
 def read_all(sources: Iterable[str], reading: ReadOptions) -> list[payload.Payload]:
-    """Payloads; every one that cannot be read is named.
+    """The payloads; each that cannot be read has its own line of error.
 
     Raises:
-        TokbenchError: One could not be read; those before it have been named already.
+        TokbenchError: The last that could not be read; the others have been reported.
     """
     found: list[payload.Payload] = []
-    faults: list[TokbenchError] = []
+    errors: list[TokbenchError] = []
     for source in sources:
         try:
             found.append(readers.read(source, reading))
         except TokbenchError as error:
-            faults.append(error)
-    for fault in faults[:-1]:
-        note(str(fault))
-    if faults:
-        raise faults[-1]
+            errors.append(error)
+    for earlier in errors[:-1]:
+        note(str(earlier))
+    if errors:
+        raise errors[-1]
     return found
 
 
 def rendered(read: payload.Payload, form: Format) -> str:
-    """The rendering that a command is about.
+    """A payload in the format that a command was given.
 
     Raises:
         CannotRender: The format cannot hold the payload; the message names both.

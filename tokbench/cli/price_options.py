@@ -72,7 +72,7 @@ class PricingOptions(NamedTuple):
         )
 
     def _refuse_unused(self) -> None:
-        """Refuse an option that has no effect beside the others."""
+        """Refuse an option that has no effect with the others."""
         if self.price is not None and self.prices_file is not None:
             raise UsageError("--price and --prices exclude each other", hint="give one of them")
         if self.output_price is not None and self.price is None:

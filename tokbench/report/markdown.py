@@ -22,7 +22,7 @@ def write_comparison(comparison: ComparisonResult, page: Page = PLAIN) -> str:
 
 
 def write_check(report: Report, page: Page = PLAIN) -> str:
-    """The verdicts, with everything else that the report holds below them."""
+    """The verdicts as a table, with all the rest of the report below it."""
     from tokbench.report import check_sheet  # a comparison never needs it
 
     return write_sheets([check_sheet.sheet(report)], page)
