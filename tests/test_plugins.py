@@ -1,52 +1,35 @@
-"""Formats and counters of third parties, installed as a real package with entry points."""
+"""The plugins that docs/plugins.md builds, installed as a real package with entry points."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
 import json
+import re
+import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
-from support.environment import Command
+from support.environment import ROOT, Command
 
-MODULE = """
-from dataclasses import dataclass
-
-from tokbench.counters import CounterInfo, Scheme
-from tokbench.serializers import Format
+PAGE = (ROOT / "docs" / "plugins.md").read_text(encoding="utf-8")
 
 
-def shout(payload):
-    return repr(payload.data).upper()
+def block(language: str) -> str:
+    """The one block of the page in a language."""
+    (found,) = re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
+    return str(found)
 
 
-SHOUT = Format("shout", "Shout", "any JSON", "Python's repr, loud.", shout, read=None)
-
-
-@dataclass(frozen=True)
-class Letters:
-    letters: str
-
-    @property
-    def info(self):
-        return CounterInfo("letters:" + self.letters, "assumed")
-
-    def count(self, text):
-        return sum(text.upper().count(letter) for letter in self.letters.upper())
-
-
-SCHEMES = [Scheme("letters", "assumed", "counts letters", Letters, "ABC")]
-"""
-
-ENTRY_POINTS = """
-[tokbench.serializers]
-shout = loud_tokens:SHOUT
-
-[tokbench.counters]
-letters = loud_tokens:SCHEMES
-"""
+MODULE = block("python")
+PROJECT = tomllib.loads(block("toml"))["project"]
+ENTRY_POINTS = "\n".join(
+    line
+    for group, points in PROJECT["entry-points"].items()
+    for line in (f"[{group}]", *(f"{name} = {value}" for name, value in points.items()))
+)
+PEOPLE = [{"name": "Ada", "tags": ["a", "=\n"]}, {"name": None, "age": 41}]
 
 
 def _wheel(folder: Path, name: str, module: str, entry_points: str) -> Path:
@@ -82,62 +65,86 @@ def _installed(folder: Path, *wheels: Path) -> str:
 
 @pytest.fixture
 def site(tmp_path: Path) -> str:
-    return _installed(tmp_path, _wheel(tmp_path, "loud_tokens", MODULE, ENTRY_POINTS))
+    return _installed(tmp_path, _wheel(tmp_path, "house_tokens", MODULE, ENTRY_POINTS))
 
 
 @pytest.fixture
 def payload(tmp_path: Path) -> Path:
-    path = tmp_path / "p.json"
-    path.write_text('[{"a": "banana"}]', "utf-8")
+    path = tmp_path / "people.json"
+    path.write_text(json.dumps(PEOPLE), "utf-8")
     return path
 
 
-def test_they_appear_in_the_lists(site: str, command: Command) -> None:
-    listed = command("formats", "-o", "csv", PYTHONPATH=site)
-    assert (listed.returncode, "shout" in listed.stdout) == (0, True)
-    listed = command("counters", "-o", "csv", PYTHONPATH=site)
-    assert (listed.returncode, "letters:ABC" in listed.stdout) == (0, True)
+@pytest.mark.parametrize("line", block("sh").splitlines())
+def test_the_commands_of_the_page_run(
+    site: str, payload: Path, command: Command, line: str
+) -> None:
+    assert payload.name in line or "people" not in line
+    done = command(*line.split()[1:], PYTHONPATH=site)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "pairs" in done.stdout or "letters" in done.stdout or '"name"="Ada"' in done.stdout
 
 
-def test_they_are_compared(site: str, payload: Path, command: Command) -> None:
+def test_both_are_compared(site: str, payload: Path, command: Command) -> None:
     done = command(
-        *("compare", payload, "-f", "json-min,shout", "-c", "letters:AN", "-o", "json"),
+        *("compare", payload, "-f", "json-min,pairs", "-c", "letters:ae", "-o", "json"),
         PYTHONPATH=site,
     )
     assert done.returncode == 0, done.stderr
     rows = {row["format"]: row for row in json.loads(done.stdout)["payloads"][0]["rows"]}
-    assert rows["shout"]["tokens"] == rows["json-min"]["tokens"] == {"letters:AN": 6}
-    assert rows["shout"]["label"] == "Shout"
+    assert rows["pairs"]["tokens"] == rows["json-min"]["tokens"] == {"letters:ae": 9}
+    assert (rows["pairs"]["label"], rows["pairs"]["fidelity"]["verdict"]) == ("Pairs", "lossless")
 
 
-def test_all_formats_hold_them(site: str, payload: Path, command: Command) -> None:
+def test_all_formats_include_a_plugins(site: str, payload: Path, command: Command) -> None:
     done = command("compare", payload, "-f", "all", "-o", "markdown", PYTHONPATH=site)
     assert done.returncode == 0, done.stderr
-    assert "| shout |" in done.stdout
+    assert "| pairs |" in done.stdout
 
 
-def test_they_are_rendered(site: str, payload: Path, command: Command) -> None:
-    done = command("render", payload, "-f", "shout", PYTHONPATH=site)
-    assert (done.returncode, done.stdout.rstrip()) == (0, "[{'A': 'BANANA'}]")
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        ('{"a": [{"b": 1}]}', "more than one table, or a table with a name"),
+        ('[{"a": 1}, {}]', "a record without a key"),
+        ("42", "table"),
+    ],
+)
+def test_what_the_format_cannot_hold_is_skipped_with_the_reason(
+    site: str, command: Command, data: str, reason: str
+) -> None:
+    done = command("compare", "-", "-f", "pairs", "-o", "json", stdin=data, PYTHONPATH=site)
+    assert done.returncode == 0, done.stderr
+    rows = {row["format"]: row for row in json.loads(done.stdout)["payloads"][0]["rows"]}
+    assert reason in rows["pairs"]["skipped"]
+
+
+def test_a_counter_that_fails_says_why_in_one_line(
+    site: str, payload: Path, command: Command
+) -> None:
+    done = command("compare", payload, "-c", "letters:a1,chars", PYTHONPATH=site)
+    assert (done.returncode, done.stderr) == (3, "")
+    (line,) = [line for line in done.stdout.splitlines() if "is no letter" in line]
+    assert line.endswith(": letters:a1 failed: 'a1' has a character that is no letter")
 
 
 def test_a_name_taken_twice_names_both_owners(
     tmp_path: Path, payload: Path, command: Command
 ) -> None:
     """Two packages, or one of them and tokbench: nobody wins silently."""
-    loud = _wheel(tmp_path, "loud_tokens", MODULE, ENTRY_POINTS)
+    house = _wheel(tmp_path, "house_tokens", MODULE, ENTRY_POINTS)
     other = _wheel(
-        tmp_path, "other_tokens", MODULE, ENTRY_POINTS.replace("loud_tokens", "other_tokens")
+        tmp_path, "other_tokens", MODULE, ENTRY_POINTS.replace("house_tokens", "other_tokens")
     )
-    both = _installed(tmp_path, loud, other)
+    both = _installed(tmp_path, house, other)
     for arguments, what in (
-        (("-f", "shout"), "format 'shout'"),
-        (("-c", "letters:A"), "counter 'l"),
+        (("-f", "pairs"), "format 'pairs'"),
+        (("-c", "letters:a"), "counter 'letters'"),
     ):
         done = command("compare", payload, *arguments, PYTHONPATH=both)
         assert done.returncode == 2
         assert what in done.stderr
-        assert "loud_tokens" in done.stderr
+        assert "house_tokens" in done.stderr
         assert "other_tokens" in done.stderr
         assert done.stderr.count("\n") == 1
 
