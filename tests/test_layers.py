@@ -10,7 +10,7 @@ import tokbench
 ROOT = Path(tokbench.__file__).parent
 
 LAYERS = (
-    ("errors", "version", "workers", "optional", "text"),
+    ("errors", "version", "workers", "optional", "text", "fields"),
     ("files",),
     ("payload", "result", "result_json"),
     ("readers", "vocabularies"),

@@ -10,7 +10,8 @@ from hypothesis import given
 from support.strategies import examples, keys, payloads, records
 
 from tokbench.errors import CannotRender
-from tokbench.payload import Json, Payload, child_path, kind_of
+from tokbench.payload import Json, Payload, kind_of
+from tokbench.text import child_path
 
 if TYPE_CHECKING:
     from tokbench.payload import Record

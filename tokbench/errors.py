@@ -72,6 +72,8 @@ class InputError(TokbenchError):
         source: The file's path as it was given, ``<stdin>`` or ``<data>``.
         line: One-based line of the fault, where there is one.
         column: One-based column of the fault, where there is one.
+
+    The place is made of these, where none is given.
     """
 
     def __init__(
@@ -81,11 +83,16 @@ class InputError(TokbenchError):
         source: str = "",
         line: int | None = None,
         column: int | None = None,
+        place: str | None = None,
         hint: str | None = None,
     ) -> None:
         self.source, self.line, self.column = source, line, column
-        place = ":".join(str(part) for part in (source, line, column) if part not in (None, ""))
-        super().__init__(reason, place=place or None, hint=hint)
+        super().__init__(reason, place=place or place_of(source, line, column), hint=hint)
+
+
+def place_of(source: str, line: int | None = None, column: int | None = None) -> str | None:
+    """A place as compilers write it, such as ``a.json:3:7``; None where nothing is known."""
+    return ":".join(str(part) for part in (source, line, column) if part not in (None, "")) or None
 
 
 class UnknownNameError(TokbenchError):

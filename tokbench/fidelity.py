@@ -17,11 +17,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from tokbench.errors import CannotRender, TokbenchError
-from tokbench.payload import Json, Payload, Record, Table, child_path, kind_of
+from tokbench.payload import Json, Payload, Record, Table, kind_of
 from tokbench.readers.common import collector_paused
 from tokbench.result import Fidelity, Problem, ProblemKind, RoundTripVerdict
 from tokbench.serializers.cells import cell
-from tokbench.text import plural
+from tokbench.text import child_path, plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
 
 from tokbench.errors import CannotRender, option
+from tokbench.text import child_path
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 """What JSON can hold, as plain Python objects. Only a reader makes it; nothing changes it after."""
@@ -102,18 +102,6 @@ class Payload:
             return list(found) if found and len(found) == len(named) else None
         rows = _objects(self.data)
         return None if rows is None else [(None, rows)]
-
-
-def child_path(parent: str, key: str | int) -> str:
-    """The path of a child, such as ``orders[3].id``; a key that is no plain word is quoted.
-
-    The root is the empty path, which reports show as ``.``.
-    """
-    if isinstance(key, int):
-        return f"{parent}[{key}]"
-    if key.isidentifier() or (key.replace("-", "_").replace("$", "_").isidentifier()):
-        return f"{parent}.{key}" if parent else key
-    return f"{parent}[{json.dumps(key, ensure_ascii=False)}]"
 
 
 def _objects(value: Json) -> list[Record] | None:

@@ -1,4 +1,4 @@
-"""Text for messages and for counting: well formed, measured in bytes, made printable, cut short."""
+"""Text for messages and for counting: well formed, measured in bytes, printable, cut; paths too."""
 
 from __future__ import annotations
 
@@ -66,3 +66,15 @@ def plural(count: int, noun: str) -> str:
     ('1 record', '2,000 records')
     """
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def child_path(parent: str, key: str | int) -> str:
+    """The path of a child, such as ``orders[3].id``; a key that is no plain word is quoted.
+
+    The root is the empty path, which reports show as ``.``.
+    """
+    if isinstance(key, int):
+        return f"{parent}[{key}]"
+    if key.isidentifier() or (key.replace("-", "_").replace("$", "_").isidentifier()):
+        return f"{parent}.{key}" if parent else key
+    return f"{parent}[{json.dumps(key, ensure_ascii=False)}]"

@@ -97,29 +97,29 @@ def test_the_commented_keys_of_the_start_are_right_too(tmp_path: Path) -> None:
 WRONG = {
     "max_token = 5": "tokbench.toml: checks[0].max_token: unknown key 'max_token'; "
     "did you mean 'max_tokens'?",
-    'max_tokens = "400"': "checks[0].max_tokens: must be a number of tokens, not '400'",
-    "max_tokens = true": "checks[0].max_tokens: must be a number of tokens, not True",
-    "max_tokens = -1": "checks[0].max_tokens: must be a number of tokens, not -1",
-    "max_tokens = 4.5": "checks[0].max_tokens: must be a number of tokens",
+    'max_tokens = "400"': 'checks[0].max_tokens: must be a whole number of tokens, not "400"',
+    "max_tokens = true": "checks[0].max_tokens: must be a whole number of tokens, not true",
+    "max_tokens = -1": "checks[0].max_tokens: must be at least 0 tokens, not -1",
+    "max_tokens = 4.5": "checks[0].max_tokens: must be a whole number of tokens, not 4.5",
     "max_increase = 2.5": 'checks[0].max_increase: must be such as "5%" (with quotes)',
     'max_increase = "5"': 'checks[0].max_increase: must be such as "5%" (with quotes)',
     'format = "json-mini"': "format: unknown format 'json-mini'; did you mean 'json-min'?",
     'counter = "o200k"': "checks[0].counter: unknown counter 'o200k'; did you mean 'o200k_base'",
     'model = "gpt-99-nope"': "checks[0].model: unknown model 'gpt-99-nope'",
     'model = "claude-sonnet-4-5"': "checks[0].model: no built-in tokenizer is right for",
-    'counter = "chars"\nmodel = "gpt-4"': "checks[0].model: stands beside counter",
+    'counter = "chars"\nmodel = "gpt-4"': "checks[0].model: counter is set too: keep one of them",
     'min_saving_vs = "json-pretty"': "checks[0].min_saving_vs: must be such as {",
     'min_saving_vs = { format = "json-pretty", percentage = 101 }': "of more than 100%",
     'min_saving_vs = { format = "nope", percentage = 1 }': "min_saving_vs: unknown format 'nope'",
     'input_format = "jsn"': "checks[0].input_format: unknown input format 'jsn'",
-    'strings = "yes"': "checks[0].strings: must be true or false, not 'yes'",
+    'strings = "yes"': 'checks[0].strings: must be true or false, not "yes"',
     "counter = 1": "checks[0].counter: must be text, not 1",
     "max_increase = 1e99999999999999999999": 'checks[0].max_increase: must be such as "5%"',
     f"max_tokens = 0x{'f' * 5000}": "checks[0].max_tokens: must be at most 1,000,000,000,000",
     f"max_increase = 0x{'f' * 5000}": "checks[0].max_increase: must be at most 1,000,000,000,000",
     f'max_increase = "{"9" * 5000}%"': "checks[0].max_increase: must be a percentage",
     f"max_tokens = {'9' * 5000}": "line 4: max_tokens: has a number of more ",
-    'message = ""': "checks[0].message: must be text, not ''",
+    'message = ""': "checks[0].message: must not be empty",
 }
 
 
@@ -145,8 +145,10 @@ WRONG_FILES = {
     SMALLEST + SMALLEST: "checks[1].name: 'orders' is the name of checks[0] too",
     '[defaults]\nname = "x"\n' + SMALLEST: "defaults.name: unknown key 'name'",
     f"a = {'[' * 3000}": "tokbench.toml: is nested too deeply",
-    '[defaults]\ncounter = "chars"\nmodel = "gpt-4"\n' + SMALLEST: "defaults.model: stands beside",
-    "[defaults]\nmax_tokens = -5\n" + SMALLEST: "defaults.max_tokens: must be a number",
+    '[defaults]\ncounter = "chars"\nmodel = "gpt-4"\n'
+    + SMALLEST: "defaults.model: counter is set too",
+    "[defaults]\nmax_tokens = -5\n"
+    + SMALLEST: "defaults.max_tokens: must be at least 0 tokens, not -5",
 }
 
 
@@ -163,7 +165,7 @@ def test_a_file_that_configures_nothing_right_is_refused(tmp_path: Path, text: s
 def test_tables_of_pyproject_must_be_tables(tmp_path: Path, text: str, key: str) -> None:
     with pytest.raises(ConfigError) as caught:
         load(written(tmp_path, text, "pyproject.toml"))
-    assert str(caught.value).endswith(f"pyproject.toml: {key}: must be a table")
+    assert str(caught.value).endswith(f"pyproject.toml: {key}: must be a table, not 1")
 
 
 def test_a_key_in_pyproject_has_its_whole_path(tmp_path: Path) -> None:

@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 from support.strategies import examples, json_values
 
 from tokbench.errors import CannotRead
-from tokbench.payload import Json, child_path
+from tokbench.payload import Json
 from tokbench.readers.selection import select
+from tokbench.text import child_path
 
 DATA: Json = {"a": {"b": [1, {"odd key": 7}], "x-y": 2, "0": 3}, "$ref": 4, "é": [[5]]}
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 
-from tokbench.payload import Json, child_path
+from tokbench.payload import Json
+from tokbench.text import child_path
 
 Pattern = tuple[str | None, ...]
 """Keys from the root on; None matches every item of a list."""

@@ -29,7 +29,8 @@ from tokbench import files
 from tokbench.bpe import pre_tokenizers
 from tokbench.bpe.pairs import Merge
 from tokbench.bpe.pre_tokenizers import PreTokenizer
-from tokbench.errors import ModelFileError, UnknownNameError
+from tokbench.errors import ModelFileError
+from tokbench.fields import Fields, as_integer, as_list, as_text
 
 _NAME: Final = "tokbench.bpe"
 _VERSION: Final = 1
@@ -49,7 +50,8 @@ def write(
     try:
         files.write(path, dumps(pre_tokenizer, alphabet, merges))
     except OSError as error:
-        raise ModelFileError(f"{path}: cannot write the model: {error.strerror}") from None
+        reason = f"cannot write the model: {error.strerror}"
+        raise ModelFileError(reason, place=str(path)) from None
 
 
 def dumps(pre_tokenizer: PreTokenizer, alphabet: tuple[bytes, ...], merges: Iterable[Merge]) -> str:
@@ -74,77 +76,64 @@ def read(path: str | os.PathLike[str]) -> tuple[PreTokenizer, tuple[bytes, ...],
     """Read pre-tokenizer, alphabet and merges.
 
     Raises:
-        ModelFileError: The file cannot be read, is damaged, from a later version, or no model.
+        ModelFileError: The file cannot be read, is damaged, from a later version, or not a model.
     """
     source = Path(path)
     try:
         return loads(source.read_bytes())
     except OSError as error:
-        raise ModelFileError(f"{source}: cannot read the model: {error.strerror}") from None
+        reason = f"cannot read the model: {error.strerror}"
+        raise ModelFileError(reason, place=str(source)) from None
     except ModelFileError as error:
-        raise ModelFileError(f"{source}: {error}") from None
+        raise error.within(str(source)) from None
 
 
 def loads(content: bytes) -> tuple[PreTokenizer, tuple[bytes, ...], list[Merge]]:
     """Take the content of a model file apart.
 
     Raises:
-        ModelFileError: It is damaged, from a later version, or no model.
+        ModelFileError: It is damaged, from a later version, or not a model.
     """
-    saved = _object(content)
-    _check_version(saved.get("format"))
-    try:
-        pre_tokenizer = pre_tokenizers.get(_field(saved, "pre_tokenizer", str))
-        met = [_bytes(symbol) for symbol in _field(saved, "alphabet", list)]
-    except UnknownNameError as error:
-        raise ModelFileError(f"damaged model: {error}") from None
-    except (AttributeError, ValueError):
-        raise ModelFileError("damaged model: the alphabet holds more than symbols") from None
+    saved = Fields(_document(content), "", ModelFileError, hint="restore the file, or train again")
+    pre_tokenizer = saved.take("pre_tokenizer", lambda name: pre_tokenizers.get(as_text(name)))
+    met = saved.list("alphabet", _symbol)
     alphabet = (*pre_tokenizer.alphabet, *met)
     if len(set(alphabet)) < len(alphabet) or b"" in met:
-        raise ModelFileError("damaged model: a symbol stands twice in the alphabet, or is empty")
-    return pre_tokenizer, alphabet, list(_merges(_field(saved, "merges", list), set(alphabet)))
+        raise saved.fault("a symbol is empty, or is there twice", "alphabet")
+    return pre_tokenizer, alphabet, list(_merges(saved, set(alphabet)))
 
 
-def _object(content: bytes) -> dict[str, Any]:
+def _document(content: bytes) -> dict[str, Any]:
     try:
-        saved = json.loads(content)
+        document = json.loads(content)
     except (ValueError, RecursionError):
-        saved = None
-    if not isinstance(saved, dict) or not str(saved.get("format", "")).startswith(f"{_NAME}/"):
+        document = None
+    saved: dict[str, Any] = document if isinstance(document, dict) else {}
+    name = str(saved.get("format", ""))
+    if not name.startswith(f"{_NAME}/"):
         raise ModelFileError(
-            "not a tokbench model, or cut off: `tokbench train TEXT -o FILE` writes one"
+            "not a tokbench model, or cut off", hint="`tokbench train TEXT -o FILE` writes one"
+        )
+    if name != f"{_NAME}/{_VERSION}":
+        raise ModelFileError(
+            f"the model has the format {name!r}, this tokbench reads {_NAME}/{_VERSION}",
+            hint="update tokbench or train it again",
         )
     return saved
 
 
-def _check_version(name: object) -> None:
-    if name != f"{_NAME}/{_VERSION}":
-        raise ModelFileError(
-            f"the model has the format {name!r}, this tokbench reads {_NAME}/{_VERSION}: "
-            "update tokbench or train it again"
-        )
-
-
-def _field(saved: dict[str, Any], key: str, kind: type) -> Any:
-    value = saved.get(key)
-    if not isinstance(value, kind):
-        raise ModelFileError(f"damaged model: {key!r} is missing or no {kind.__name__}")
-    return value
-
-
-def _merges(rows: Iterable[Any], known: set[bytes]) -> Iterator[Merge]:
-    """The merges, each of them made of tokens that stand above it, none of them made twice."""
-    for number, row in enumerate(rows, 1):
+def _merges(saved: Fields, known: set[bytes]) -> Iterator[Merge]:
+    """The merges; each is made of tokens that are known by then, and makes one that is not."""
+    for index, row in enumerate(saved.list("merges", as_list)):
         try:
+            if len(row) != 3:
+                raise ValueError("must be left, right and count")
             left, right, count = row
-            merge = Merge(_bytes(left), _bytes(right), count)
-        except (ValueError, TypeError, AttributeError):
-            raise ModelFileError(f"damaged model: merge {number} is {row!r}") from None
+            merge = Merge(_symbol(left), _symbol(right), as_integer(count, at_least=1))
+        except ValueError as error:
+            raise saved.fault(str(error), "merges", index) from None
         if not ({merge.left, merge.right} <= known and merge.token not in known):
-            raise ModelFileError(f"damaged model: merge {number} does not follow from those above")
-        if type(count) is not int or count < 1:
-            raise ModelFileError(f"damaged model: merge {number} has the count {count!r}")
+            raise saved.fault("does not follow from the merges before it", "merges", index)
         known.add(merge.token)
         yield merge
 
@@ -157,5 +146,8 @@ def _text(symbol: bytes) -> str:
     return symbol.decode(errors="surrogateescape")
 
 
-def _bytes(text: str) -> bytes:
-    return text.encode(errors="surrogateescape")
+def _symbol(value: Any) -> bytes:
+    try:
+        return as_text(value).encode(errors="surrogateescape")
+    except UnicodeEncodeError:
+        raise ValueError("has half of a surrogate pair") from None

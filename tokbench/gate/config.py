@@ -1,12 +1,16 @@
-"""The configuration: ``[tool.tokbench]`` of pyproject.toml, or the same tables in tokbench.toml."""
+"""The configuration of checks: tokbench.toml, or the same tables in pyproject.toml.
+
+In pyproject.toml they are under ``[tool.tokbench]``.
+"""
 
 from __future__ import annotations
 
 import re
 import sys
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any, TypeVar
 
@@ -14,13 +18,15 @@ from tokbench import serializers
 from tokbench.counters import DEFAULT_COUNTER
 from tokbench.counters.choice import choose, for_models
 from tokbench.counters.models import ModelChoice
-from tokbench.errors import ConfigError, TokbenchError, UnknownNameError
+from tokbench.errors import ConfigError
+from tokbench.fields import Fields, as_choice, as_flag, as_integer, as_text
 from tokbench.gate.limits import NO_INCREASE, Increase, Saving, percentage
 from tokbench.pricing.money import MOST_TOKENS, decimal_of
 from tokbench.readers import DEFAULTS, INPUT_FORMATS, ReadOptions
 from tokbench.result import AS_GIVEN
 
 T = TypeVar("T")
+D = TypeVar("D")
 
 OWN_FILE = "tokbench.toml"
 SHARED_FILE = "pyproject.toml"
@@ -39,9 +45,9 @@ class Check:
         max_tokens: The ceiling of each payload, or None.
         max_increase: The growth allowed over the lock.
         min_saving_vs: What must be saved against another format, or None.
-        message: What to tell those whose change fails it.
+        message: A text for the author of a change that fails it.
         reading: How payloads are read; what is not left at its default is part of each entry.
-        model: The model that the counter was chosen for, and why; None where it was named itself.
+        model: The model that the counter was chosen for, and why; None where a counter is named.
     """
 
     name: str
@@ -58,11 +64,11 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The checks, and where they stand.
+    """The checks of a configuration file.
 
     Attributes:
-        file: The configuration's file; globs and the lock are relative to its folder.
-        checks: At least one, with names of their own.
+        file: The file; globs and the lock are relative to its folder.
+        checks: At least one, each with a name of its own.
     """
 
     file: Path
@@ -70,7 +76,7 @@ class Config:
 
     @property
     def folder(self) -> Path:
-        """Where the globs begin."""
+        """The folder that globs and the lock are relative to."""
         return self.file.parent
 
     @property
@@ -83,27 +89,30 @@ def load(folder: Path, file: Path | None = None) -> Config:
     """The configuration of a folder, or of a named file.
 
     Raises:
-        ConfigError: There is none, there are two, or it is wrong; the text carries file and key.
+        ConfigError: There is none, there are two, or it is wrong; the place is the file and key.
     """
     if file is not None:
-        table = _table_of(file)
-        if table is None:
-            raise ConfigError(f"{file}: has no [tool.tokbench]: add it, or name another file")
-        return Config(file, parse(table, str(file), _prefix(file)))
-    candidates = ((path, _table_of(path)) for path in _candidates(folder))
-    found = [(path, table) for path, table in candidates if table is not None]
+        fields = _fields_of(file, str(file))
+        if fields is None:
+            raise ConfigError(
+                "has no [tool.tokbench]", place=str(file), hint="add it, or name another file"
+            )
+        return Config(file, _checks(fields))
+    candidates = ((path, _fields_of(path, path.name)) for path in _candidates(folder))
+    found = [(path, fields) for path, fields in candidates if fields is not None]
     if not found:
         raise ConfigError(
             f"no checks are configured: neither {OWN_FILE} nor [tool.tokbench] in {SHARED_FILE} "
-            "exists here: tokbench check --init writes a start"
+            "exists here",
+            hint="tokbench check --init writes a start",
         )
     if len(found) > 1:
         raise ConfigError(
-            f"both {OWN_FILE} and [tool.tokbench] in {SHARED_FILE} configure the checks: "
-            "remove one of them"
+            f"both {OWN_FILE} and [tool.tokbench] in {SHARED_FILE} configure the checks",
+            hint="remove one of them",
         )
-    path, table = found[0]
-    return Config(path, parse(table, path.name, _prefix(path)))
+    path, fields = found[0]
+    return Config(path, _checks(fields))
 
 
 def existing(folder: Path) -> list[str]:
@@ -112,78 +121,65 @@ def existing(folder: Path) -> list[str]:
     Raises:
         ConfigError: A file cannot be read.
     """
-    return [path.name for path in _candidates(folder) if _table_of(path) is not None]
+    paths = _candidates(folder)
+    return [path.name for path in paths if _fields_of(path, path.name) is not None]
 
 
 def _candidates(folder: Path) -> Iterator[Path]:
     return (path for name in (OWN_FILE, SHARED_FILE) if (path := folder / name).exists())
 
 
-def _prefix(file: Path) -> str:
-    return "tool.tokbench." if file.name == SHARED_FILE else ""
-
-
-def _table_of(file: Path) -> dict[str, Any] | None:
-    """The tables of tokbench in a file, or None where pyproject.toml holds none."""
+def _fields_of(file: Path, name: str) -> Fields | None:
+    """The tables of tokbench in a file, or None where pyproject.toml has none."""
     try:
-        text = file.read_bytes().decode()
+        document = _document(file.read_bytes().decode(), name)
     except OSError as error:
-        raise ConfigError(f"{file}: cannot be read: {error.strerror}") from error
+        raise ConfigError(f"cannot be read: {error.strerror}", place=name) from error
     except UnicodeDecodeError as error:
-        raise ConfigError(f"{file}: is not UTF-8: save it as UTF-8") from error
-    document = _document(text, file)
+        raise ConfigError("is not UTF-8", place=name, hint="save it as UTF-8") from error
+    fields = Fields(document, name, ConfigError, noun="a table")
     if file.name != SHARED_FILE:
-        return document
-    top = _Table(document, str(file), "")
-    tools = _Table(top.take("tool", _table, {}), str(file), "tool.")
-    return tools.take("tokbench", _table, None)
+        return fields
+    tools = fields.table("tool", {})
+    return tools.table("tokbench") if "tokbench" in tools.values else None
 
 
-def _document(text: str, file: Path) -> dict[str, Any]:
+def _document(text: str, name: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text, parse_float=decimal_of)
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{file}: is not TOML: {error}") from error
+        raise ConfigError(f"is not TOML: {error}", place=name) from error
     except RecursionError as error:
-        raise ConfigError(f"{file}: is nested too deeply: no key of tokbench needs that") from error
-    except ValueError as error:  # the only other one: Python converts no longer integers
-        raise ConfigError(f"{file}: {_long_integer(text)}") from error
+        raise ConfigError("is nested too deeply", place=name) from error
+    except ValueError as error:  # the only other one: Python limits the digits of an integer
+        raise _long_integer(text).within(name) from error
 
 
-def _long_integer(text: str) -> str:
-    """Where a number with more digits stands than Python converts."""
+def _long_integer(text: str) -> ConfigError:
     most = sys.get_int_max_str_digits()
     found = re.search(rf"^([^\n=]*?)\s*=[^\n]*?\d(?:_?\d){{{most}}}", text, re.MULTILINE)
-    line = f"line {text.count(chr(10), 0, found.start()) + 1}: {found[1]}: " if found else ""
-    return f"{line}has a number of more than {most:,} digits: write a smaller one"
+    return ConfigError(
+        f"has a number of more than {most:,} digits",
+        place=f"line {text.count(chr(10), 0, found.start()) + 1}: {found[1]}" if found else None,
+        hint="write a smaller one",
+    )
 
 
-def parse(table: Mapping[str, Any], file: str, prefix: str = "") -> tuple[Check, ...]:
-    """The checks of a configuration.
-
-    Args:
-        table: The tables ``defaults`` and ``checks``; numbers with a point are Decimal.
-        file: What errors call the file.
-        prefix: What stands before every key, such as ``tool.tokbench.``.
-
-    Raises:
-        ConfigError: A key is unknown or its value wrong; the text carries file and key.
-    """
-    top = _Table(table, file, prefix)
-    top.refuse_unknown(("checks", "defaults"))
-    defaults = _Table(top.take("defaults", _table, {}), file, f"{prefix}defaults.")
+def _checks(fields: Fields) -> tuple[Check, ...]:
+    """The checks of a configuration, whose numbers with a point are Decimal."""
+    fields.refuse_unknown(("checks", "defaults"))
+    defaults = fields.table("defaults", {})
     defaults.refuse_unknown(KEYS[2:])
-    checks = [
-        _check(defaults, _Table(each, file, f"{prefix}checks[{index}]."))
-        for index, each in enumerate(top.take("checks", _tables, _NO_TABLES))
-    ]
+    if isinstance(fields.values.get("checks"), dict):
+        raise fields.fault("must be a list of tables", "checks", hint="write [[checks]]")
+    checks = [_check(defaults, own) for own in fields.tables("checks", ())]
     if not checks:
-        raise top.error("checks", "no checks are configured: add a table [[checks]]")
+        raise fields.fault("no checks are configured", "checks", hint="add a table [[checks]]")
     names = [check.name for check in checks]
     for index, name in enumerate(names):
         if name in names[:index]:
-            first = names.index(name)
-            raise top.error(f"checks[{index}].name", f"{name!r} is the name of checks[{first}] too")
+            taken = f"{name!r} is the name of checks[{names.index(name)}] too"
+            raise fields.fault(taken, "checks", index, "name")
     return tuple(checks)
 
 
@@ -204,45 +200,20 @@ KEYS = (
 """The keys of a check; all but the first two may be defaults."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """A table of the configuration that knows what to call its keys."""
-
-    values: Mapping[str, Any]
-    file: str
-    prefix: str
-
-    def error(self, key: str, reason: str) -> ConfigError:
-        return ConfigError(f"{self.file}: {self.prefix}{key}: {reason}")
-
-    def refuse_unknown(self, known: tuple[str, ...]) -> None:
-        for key in self.values:
-            if key not in known:
-                raise self.error(key, str(UnknownNameError("key", key, known)))
-
-    def take(self, key: str, convert: Callable[[Any], T], default: T) -> T:
-        """The converted value of a key, or the default where it is missing."""
-        if key not in self.values:
-            return default
-        try:
-            return convert(self.values[key])
-        except (ValueError, TokbenchError) as error:
-            raise self.error(key, str(error)) from error
-
-
-def _check(defaults: _Table, own: _Table) -> Check:
+def _check(defaults: Fields, own: Fields) -> Check:
     own.refuse_unknown(KEYS)
     for key in ("name", "paths"):
         if key not in own.values:
-            raise own.error(key, "is missing: every check needs a name and paths")
+            raise own.fault("is missing", key, hint="every check needs a name and paths")
+
+    def take(key: str, check: Callable[[Any], T], default: D) -> T | D:
+        inherited = defaults.take(key, check, default)
+        return own.take(key, check) if key in own.values else inherited
+
     counter, model = _counted(own, _counted(defaults, (DEFAULT_COUNTER, None)))
-
-    def take(key: str, convert: Callable[[Any], T], default: T) -> T:
-        return own.take(key, convert, defaults.take(key, convert, default))
-
     return Check(
-        name=own.take("name", _line, ""),
-        paths=own.take("paths", _globs, ()),
+        name=own.take("name", _line),
+        paths=own.take("paths", _globs),
         format=take("format", _format, AS_GIVEN),
         counter=counter,
         max_tokens=take("max_tokens", _tokens, None),
@@ -252,7 +223,7 @@ def _check(defaults: _Table, own: _Table) -> Check:
         reading=ReadOptions(
             input_format=take("input_format", _notation, None),
             records=take("records", _line, None),
-            strings=take("strings", _flag, False),
+            strings=take("strings", as_flag, False),
         ),
         model=model,
     )
@@ -262,37 +233,21 @@ _Counted = tuple[str, ModelChoice | None]
 """A counter, and the model that it was chosen for."""
 
 
-def _counted(table: _Table, default: _Counted) -> _Counted:
-    if "counter" in table.values and "model" in table.values:
-        raise table.error("model", "stands beside counter: keep one of them")
-    return table.take("counter", _counter, table.take("model", _model, default))
+def _counted(fields: Fields, default: _Counted) -> _Counted:
+    if "counter" in fields.values and "model" in fields.values:
+        raise fields.fault("counter is set too", "model", hint="keep one of them")
+    return fields.take("counter", _counter, fields.take("model", _model, default))
 
 
-def _table(value: Any) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise ValueError("must be a table")
-    return value
-
-
-_NO_TABLES: list[dict[str, Any]] = []
-
-
-def _tables(value: Any) -> list[dict[str, Any]]:
-    if not isinstance(value, list):
-        raise ValueError("must be a list of tables: write [[checks]]")
-    return [_table(each) for each in value]
+_notation = partial(as_choice, "input format", INPUT_FORMATS)
+_tokens = partial(as_integer, unit="tokens", at_most=MOST_TOKENS)
 
 
 def _line(value: Any) -> str:
-    if not isinstance(value, str) or not value.strip():
-        raise ValueError(f"must be text, not {value!r}")
-    return " ".join(value.split())
-
-
-def _flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError(f"must be true or false, not {value!r}")
-    return value
+    line = " ".join(as_text(value).split())
+    if not line:
+        raise ValueError("must not be empty")
+    return line
 
 
 def _globs(value: Any) -> tuple[str, ...]:
@@ -309,13 +264,6 @@ def _format(value: Any) -> str:
     return serializers.get(_line(value)).name
 
 
-def _notation(value: Any) -> str:
-    name = _line(value)
-    if name not in INPUT_FORMATS:
-        raise UnknownNameError("input format", name, INPUT_FORMATS)
-    return name
-
-
 def _counter(value: Any) -> _Counted:
     (counter,) = choose([_line(value)])
     return counter.info.name, None
@@ -324,14 +272,6 @@ def _counter(value: Any) -> _Counted:
 def _model(value: Any) -> _Counted:
     (choice,) = for_models([_line(value)])
     return choice.counter_name, choice
-
-
-def _tokens(value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise ValueError(f"must be a number of tokens, not {value!r}")
-    if value > MOST_TOKENS:
-        raise ValueError(f"must be at most {MOST_TOKENS:,} tokens")
-    return value
 
 
 def _saving(value: Any) -> Saving:

@@ -12,14 +12,15 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, NoReturn
 
-from tokbench.errors import LockError
+from tokbench.errors import CannotRead, LockError, place_of
+from tokbench.fields import Fields, as_text, or_null
 from tokbench.gate.config import LOCK_FILE
-from tokbench.payload import Json, Payload, a_kind_of
+from tokbench.payload import Payload
+from tokbench.readers import json_
 from tokbench.result import AS_GIVEN
 from tokbench.serializers.cells import minified
-from tokbench.text import utf8_bytes
+from tokbench.text import shown, utf8_bytes
 
 SCHEMA = "tokbench.lock/1"
 _FAMILY = SCHEMA.partition("/")[0]
@@ -172,108 +173,59 @@ def parse(content: bytes, name: str = LOCK_FILE) -> Lock:
         raise LockError(
             "has a merge conflict", place=f"{name}:{line}", hint=f"resolve it, then {UPDATE}"
         )
-    reader = _Reader(name)
-    return reader.lock(reader.document(text))
+    try:
+        document = json_.parse(text)
+    except CannotRead as error:
+        place = place_of(name, error.line, error.column)
+        raise LockError(f"is not JSON: {error}", place=place, hint=REBUILD) from error
+    return _lock(Fields.of(document, name, LockError, hint=REBUILD))
 
 
-@dataclass(frozen=True, slots=True)
-class _Reader:
-    """Takes a document apart, with the file's name for its errors."""
-
-    name: str
-
-    def fail(self, where: str, reason: str) -> NoReturn:
-        place = f"{self.name}: {where}" if where else self.name
-        raise LockError(reason, place=place, hint=REBUILD)
-
-    def document(self, text: str) -> Json:
-        try:
-            document: Json = json.loads(text, object_pairs_hook=self._object)
-        except json.JSONDecodeError as error:
-            self.fail(f"line {error.lineno} column {error.colno}", f"is not JSON ({error.msg})")
-        except (RecursionError, ValueError) as error:
-            self.fail("", f"is not JSON ({error})")
-        return document
-
-    def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        made = dict(pairs)
-        if len(made) < len(pairs):
-            keys = [key for key, _ in pairs]
-            twice = next(key for key in keys if keys.count(key) > 1)
-            self.fail("", f"the key {twice!r} stands twice in one object")
-        return made
-
-    def lock(self, document: Json) -> Lock:
-        saved = self.table("", document)
-        schema = saved.get("schema")
-        if isinstance(schema, str) and schema.startswith(f"{_FAMILY}/") and schema != SCHEMA:
-            raise LaterLockError(
-                f"{self.name}: has the schema {schema!r} and this tokbench knows {SCHEMA!r}: "
-                "install the tokbench that wrote it"
-            )
-        if schema != SCHEMA:
-            self.fail("schema", f"is {schema!r} and not {SCHEMA!r}")
-        lock = Lock(
-            tokbench=self.text("tokbench", saved.get("tokbench")),
-            libraries={
-                name: self.text(f"libraries.{name}", value)
-                for name, value in self.table("libraries", saved.get("libraries")).items()
-            },
-            vocabularies={
-                name: self.text_or_none(f"vocabularies.{name}", value)
-                for name, value in self.table("vocabularies", saved.get("vocabularies")).items()
-            },
-            checks={
-                name: self.entries(f"checks.{name}", value)
-                for name, value in self.table("checks", saved.get("checks")).items()
-            },
-            tests=self.entries("tests", saved.get("tests")),
-        )
-        self.require_vocabularies(lock)
-        return lock
-
-    def require_vocabularies(self, lock: Lock) -> None:
-        for entry in lock.entries():
-            if entry.counter not in lock.vocabularies:
-                self.fail("vocabularies", f"lacks the counter {entry.counter!r}")
-
-    def entries(self, where: str, value: Json) -> dict[str, Entry]:
-        return {
-            name: self.entry(f"{where}[{json.dumps(name, ensure_ascii=False)}]", entry)
-            for name, entry in self.table(where, value).items()
-        }
-
-    def entry(self, where: str, value: Json) -> Entry:
-        saved = self.table(where, value)
-        tokens = saved.get("tokens")
-        if not isinstance(tokens, int) or isinstance(tokens, bool) or tokens < 0:
-            self.fail(f"{where}.tokens", f"is {_json(tokens)} and not a number of tokens")
-        options = self.table(f"{where}.options", saved.get("options", {}))
-        return Entry(
-            tokens=tokens,
-            format=self.text(f"{where}.format", saved.get("format")),
-            counter=self.text(f"{where}.counter", saved.get("counter")),
-            data_sha256=self.text(f"{where}.data_sha256", saved.get("data_sha256")),
-            library=self.text_or_none(f"{where}.library", saved.get("library")),
-            options=options,
-        )
-
-    def table(self, where: str, value: Json) -> dict[str, Any]:
-        if not isinstance(value, dict):
-            self.fail(where, f"is {_kind(value)} and not an object")
-        return value
-
-    def text(self, where: str, value: Json) -> str:
-        if not isinstance(value, str):
-            self.fail(where, f"is {_kind(value)} and not text")
-        return value
-
-    def text_or_none(self, where: str, value: Json) -> str | None:
-        return None if value is None else self.text(where, value)
+def _lock(saved: Fields) -> Lock:
+    _require_schema(saved)
+    libraries, vocabularies = saved.table("libraries"), saved.table("vocabularies")
+    checks = saved.table("checks")
+    lock = Lock(
+        tokbench=saved.text("tokbench"),
+        libraries={name: libraries.text(name) for name in libraries.values},
+        vocabularies={
+            name: vocabularies.take(name, or_null(as_text)) for name in vocabularies.values
+        },
+        checks={name: _entries(checks.table(name)) for name in checks.values},
+        tests=_entries(saved.table("tests")),
+    )
+    for entry in lock.entries():
+        if entry.counter not in lock.vocabularies:
+            raise saved.fault(f"lacks the counter {entry.counter!r}", "vocabularies")
+    return lock
 
 
-def _kind(value: Json) -> str:
-    return "missing or null" if value is None else a_kind_of(value)
+def _require_schema(saved: Fields) -> None:
+    schema = saved.text("schema")
+    if schema == SCHEMA:
+        return
+    if not schema.startswith(f"{_FAMILY}/"):
+        raise saved.fault(f"is {shown(schema)} and not {SCHEMA!r}", "schema")
+    raise LaterLockError(
+        f"has the schema {schema!r} and this tokbench knows {SCHEMA!r}",
+        place=saved.file,
+        hint="install the tokbench that wrote it",
+    )
+
+
+def _entries(saved: Fields) -> dict[str, Entry]:
+    return {name: _entry(saved.table(name)) for name in saved.values}
+
+
+def _entry(saved: Fields) -> Entry:
+    return Entry(
+        tokens=saved.integer("tokens", unit="tokens"),
+        format=saved.text("format"),
+        counter=saved.text("counter"),
+        data_sha256=saved.text("data_sha256"),
+        library=saved.take("library", or_null(as_text), None),
+        options=saved.table("options", {}).values,
+    )
 
 
 def _lines(entries: Mapping[str, Entry]) -> dict[str, str]:

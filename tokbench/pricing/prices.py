@@ -9,10 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tokbench.errors import ConfigError, UnknownNameError, UsageError, option
+from tokbench.fields import Fields, as_integer, or_null, shown_value
 from tokbench.optional import extra
 from tokbench.pricing.money import (
     MOST_TOKENS,
@@ -30,10 +32,10 @@ PRICES_AT: Final = datetime(2026, 11, 29, 12, tzinfo=UTC)
 """The moment whose prices count: some depend on the day or the hour, and a report must not."""
 
 
-_DEAREST: Final = Decimal(10**9)
-"""Dollars for a million tokens: whatever is more is a slip."""
+_MOST_DOLLARS: Final = Decimal(10**9)
+"""For a million tokens: a higher price is a typing error."""
 
-_EXAMPLE: Final = '{"input": 2.5, "output": 10}'
+_NOUN: Final = 'a table such as {"input": 2.5, "output": 10}'
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,80 +117,47 @@ def read_prices(path: str) -> dict[str, GivenPrice]:
     try:
         text = file.read_text(encoding="utf-8-sig")
         parse = json.loads if file.suffix.lower() == ".json" else tomllib.loads
-        found = parse(text, parse_float=decimal_of)
+        document = parse(text, parse_float=decimal_of)
     except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
+        raise ConfigError(f"cannot be read: {error.strerror}", place=path) from None
     except RecursionError:
-        raise ConfigError(f"{path}: is nested too deeply to be a file of prices") from None
+        raise ConfigError("is nested too deeply to be a file of prices", place=path) from None
     except ValueError as error:
-        raise ConfigError(f"{path}: {error}") from None
-    try:
-        models = _table("the file", found)
-        return {model: _price(model, value, file.name) for model, value in models.items()}
-    except ValueError as error:
-        raise ConfigError(f"{path}: {error}") from None
+        raise ConfigError(str(error), place=path) from None
+    models = Fields.of(document, path, ConfigError, noun=_NOUN)
+    return {model: _price(models.table(model), model, file.name) for model in models.values}
 
 
-def _price(model: str, value: object, source: str) -> GivenPrice:
-    table = _table(model, value, "input", "output", "context_window", "tiers")
-    larger = table.get("tiers", [])
-    if not isinstance(larger, list):
-        raise ValueError(f"{model}.tiers is no list of tables")
-    tiers = [_tier(f"{model}.tiers", tier) for tier in larger]
-    if any(tier.above == 0 for tier in tiers):
-        raise ValueError(f"{model}.tiers has a tier without 'above'")
-    base = _tier(model, {key: table.get(key) for key in ("input", "output")})
-    window = _whole(model, table, "context_window")
-    ordered = sorted(tiers, key=lambda tier: tier.above)
-    return GivenPrice((base, *ordered), source, model, window)
+def _price(fields: Fields, model: str, source: str) -> GivenPrice:
+    fields.refuse_unknown(("input", "output", "context_window", "tiers"))
+    tiers = sorted(map(_tier, fields.tables("tiers", ())), key=lambda tier: tier.above)
+    window = fields.take("context_window", or_null(_tokens), None)
+    base = Tier(0, fields.take("input", _money), fields.take("output", or_null(_money), None))
+    return GivenPrice((base, *tiers), source, model, window)
 
 
-def _tier(where: str, value: object) -> Tier:
-    table = _table(where, value, "above", "input", "output")
-    price = _money(where, table, "input")
-    if price is None:
-        raise ValueError(f"{where} has no 'input', the dollars for a million tokens")
-    return Tier(_whole(where, table, "above") or 0, price, _money(where, table, "output"))
+_tokens = partial(as_integer, unit="tokens", at_least=1, at_most=MOST_TOKENS)
 
 
-def _table(where: str, value: object, *keys: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise ValueError(f"{where} is no table, such as {_EXAMPLE}")
-    unknown = [key for key in value if keys and key not in keys]
-    if unknown:
-        raise ValueError(f"{where} has the unknown key {unknown[0]!r} (known: {', '.join(keys)})")
-    return value
+def _tier(fields: Fields) -> Tier:
+    fields.refuse_unknown(("above", "input", "output"))
+    return Tier(
+        above=fields.take("above", _tokens),
+        input=fields.take("input", _money),
+        output=fields.take("output", or_null(_money), None),
+    )
 
 
-def _money(where: str, table: dict[str, Any], key: str) -> Decimal | None:
-    amount = table.get(key)
-    if amount is None:
-        return None
-    if not _is_price(amount):
-        raise ValueError(f"{where} has {key} = {_shown(amount)}: no dollars for a million tokens")
-    return Decimal(amount)
+def _money(value: Any) -> Decimal:
+    if not _is_price(value):
+        raise ValueError(f"must be dollars for a million tokens, not {shown_value(value)}")
+    return Decimal(value)
 
 
 def _is_price(amount: object) -> bool:
     if isinstance(amount, bool) or not isinstance(amount, (int, Decimal)):
         return False
-    return Decimal(amount).is_finite() and 0 <= amount <= _DEAREST
-
-
-def _whole(where: str, table: dict[str, Any], key: str) -> int | None:
-    number = table.get(key)
-    if number is not None and (type(number) is not int or not 0 < number <= MOST_TOKENS):
-        raise ValueError(f"{where} has {key} = {_shown(number)}: no number of tokens")
-    return number
-
-
-def _shown(value: object) -> str:
-    """A wrong value in an error: Python cannot write out every list or integer."""
-    if isinstance(value, (dict, list)):
-        return "a table" if isinstance(value, dict) else "a list"
-    if isinstance(value, int) and abs(value) > MOST_TOKENS:
-        return "a huge number"
-    return str(value)
+    return Decimal(amount).is_finite() and 0 <= amount <= _MOST_DOLLARS
 
 
 def _of_option(name: str, text: str) -> Decimal:

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tokbench.errors import CannotRead
-from tokbench.payload import MAX_DEPTH, Json, Payload, child_path
+from tokbench.payload import MAX_DEPTH, Json, Payload
 from tokbench.readers import frames
 from tokbench.readers.common import MAX_REPEATED, TOO_DEEP, collector_paused
 from tokbench.readers.python_scalars import date_text, is_date, key_text, scalar
-from tokbench.text import printable
+from tokbench.text import child_path, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

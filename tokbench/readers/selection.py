@@ -7,8 +7,8 @@ import re
 from typing import TYPE_CHECKING
 
 from tokbench.errors import CannotRead, option
-from tokbench.payload import Json, child_path, kind_of
-from tokbench.text import listed, printable, shown
+from tokbench.payload import Json, kind_of
+from tokbench.text import child_path, listed, printable, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

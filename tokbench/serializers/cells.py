@@ -7,8 +7,8 @@ import re
 from typing import TYPE_CHECKING
 
 from tokbench.errors import CannotRender
-from tokbench.payload import Json, Table, child_path
-from tokbench.text import utf8_bytes, utf8_size
+from tokbench.payload import Json, Table
+from tokbench.text import child_path, utf8_bytes, utf8_size
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

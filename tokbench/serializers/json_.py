@@ -9,9 +9,10 @@ import json
 from typing import TYPE_CHECKING
 
 from tokbench.errors import CannotRead, CannotRender, option
-from tokbench.payload import Json, Payload, Table, a_kind_of, child_path
+from tokbench.payload import Json, Payload, Table, a_kind_of
 from tokbench.serializers import Format, json_writer
 from tokbench.serializers.cells import encoded, minified, require_dense
+from tokbench.text import child_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
