@@ -9,10 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
 import yaml
 from support.environment import COMMAND, ROOT, offline
 from support.throwaway import IDENTITY, ORDERS, Repository, green_repository, with_note
 
+import tokbench
 from tokbench.gate import config
 from tokbench.version import __version__
 
@@ -92,6 +94,25 @@ def test_the_snippets_are_yaml_and_name_what_exists() -> None:
     assert checkout["with"] == {"fetch-depth": 0}
     assert set(check["with"]) <= set(action["inputs"])
     assert hooks["repos"][0]["hooks"][0]["id"] == known[0]["id"]
+
+
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
+def test_what_a_page_links_to_exists(page: Path) -> None:
+    targets = re.findall(r"\]\((?!https?:)([^)#]+)[^)]*\)", page.read_text(encoding="utf-8"))
+    assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+def test_files_that_contributors_are_sent_to_exist() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    paths = re.findall(r"(?<![\w/])(?:\.ci|docs|tests)/[\w./]*\w", page)
+    assert {".ci/run", "tests/support/independent.py", "tests/report/goldens"} <= set(paths)
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+    modules = [Path(path) for path in re.findall(r"`tokbench/([\w./]+)`", page)]
+    assert modules
+    assert [path for path in modules if not (Path(tokbench.__file__).parent / path).exists()] == []
 
 
 def test_nothing_is_installed_by_the_bare_name() -> None:
