@@ -1,4 +1,4 @@
-"""Rebuild the reports, the made parts of the README, and the page of all commands.
+"""Rebuild the reports, and the pages and parts of pages that follow from the code.
 
 ``python reports/build.py [NAME...]``; with ``--check`` it only compares. Only what follows from
 the repository alone is built here: ``published.md`` needs a folder of data sets
@@ -20,6 +20,7 @@ PATHS = {
     "surprises": HERE / "surprises.md",
     "readme": HERE.parent / "README.md",
     "cli": HERE.parent / "docs" / "cli.md",
+    "counters": HERE.parent / "docs" / "counters.md",
 }
 
 
