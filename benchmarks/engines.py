@@ -4,7 +4,7 @@
 
 counts the default renderings of every JSON file in a folder (without one, of payloads made here)
 with each engine and with ``len(encoding.encode_ordinary(text))``, in alternating pairs, and prints
-how many times as fast as tiktoken each is, and how long one chunk without a border takes.
+how many times as fast as tiktoken each is, and how long one pre-token without a border takes.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from tokbench.vocabularies import DEFINITIONS, definition, load
 
 RECORDS = 2000
 ROUNDS = 5
-CHUNKS = (10_000, 100_000, 1_000_000)
+LENGTHS = (10_000, 100_000, 1_000_000)
 
 LOOP, STARTED = "tiktoken's loop", "tiktoken's loop, its encoder made anew"
 WITH_FAST, WITHOUT_FAST = "with [fast] (toktok-rs)", "without [fast], our encoder made anew"
@@ -55,7 +55,7 @@ def plain_loop(encoding: Encoding, texts: Sequence[str]) -> list[int]:
 
 
 def by_own(encoder: Encoder, texts: Sequence[str]) -> list[int]:
-    """Our own encoder, which remembers chunks from the round before."""
+    """Our own encoder, which remembers pre-tokens from the round before."""
     return [encoder.count(text) for text in texts]
 
 
@@ -106,8 +106,8 @@ def times_as_fast(
         yield way, beside, 1 / alternate(ours, theirs, rounds).ratio
 
 
-def seconds_for_one_chunk(name: str, lengths: Iterable[int] = CHUNKS) -> dict[int, float]:
-    """What our own encoder needs for one chunk of so many letters, in processor seconds."""
+def seconds_for_one_pre_token(name: str, lengths: Iterable[int] = LENGTHS) -> dict[int, float]:
+    """What our own encoder needs for one pre-token of so many letters, in processor seconds."""
     encoder = from_vocabulary(name)
     return {
         length: seconds(partial(encoder.count, "banana" * (length // 6)), time.process_time)
@@ -122,8 +122,8 @@ def main() -> None:
     for name in DEFINITIONS:
         for way, beside, ratio in times_as_fast(name, texts):
             print(f"{name:12} {way:32} {ratio:6.2f} times as fast as {beside}")
-        for length, took in seconds_for_one_chunk(name).items():
-            print(f"{name:12} one chunk of {length:9,} letters: {took:.3f} s of processor time")
+        for length, took in seconds_for_one_pre_token(name).items():
+            print(f"{name:12} one pre-token of {length:9,} letters: {took:.3f} s of processor time")
 
 
 def _made(records: int) -> Iterator[Any]:

@@ -130,14 +130,14 @@ def textbook(text: str) -> tuple[float, int]:
     count of its pair: so the seconds per symbol of the rounds that were run tell the rest.
     """
     cut = pre_tokenizers.get("gpt2")
-    chunks = [cut.symbols(chunk) for chunk in cut.chunks(text)]
+    pre_tokens = [cut.symbols(pre_token) for pre_token in cut.pre_tokens(text)]
     shrinking = [merge.count for merge in train(text, MERGES).merges]
-    symbols = list(accumulate(shrinking[:-1], sub, initial=sum(map(len, chunks))))
+    symbols = list(accumulate(shrinking[:-1], sub, initial=sum(map(len, pre_tokens))))
     rounds = 0
     start = time.process_time()
     while time.process_time() - start < TEXTBOOK_SECONDS and rounds < len(symbols):
-        pair, _ = most_frequent(chunks)
-        chunks = [merged(chunk, pair) for chunk in chunks]
+        pair, _ = most_frequent(pre_tokens)
+        pre_tokens = [merged(pre_token, pair) for pre_token in pre_tokens]
         rounds += 1
     per_symbol = (time.process_time() - start) / sum(symbols[:rounds])
     return per_symbol * sum(symbols), rounds

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokbench.bpe.merging import LONG, NEVER, Rank, merge, merge_by_heap, merge_by_scan
+from tokbench.bpe.merging import HEAP_FROM, NEVER, Rank, merge, merge_by_heap, merge_by_scan
 
 Way = Callable[[Sequence[str], Rank[str]], list[str]]
 HUG = {("h", "u"): 0, ("u", "g"): 1, ("hu", "g"): 2}
@@ -64,7 +64,7 @@ def test_both_ways_follow_the_definition(symbols: str, ranks: dict[str, int]) ->
     assert merge_by_heap(symbols, rank) == expected
 
 
-@pytest.mark.parametrize("length", [LONG - 1, LONG, LONG + 1])
+@pytest.mark.parametrize("length", [HEAP_FROM - 1, HEAP_FROM, HEAP_FROM + 1])
 def test_the_length_decides_the_way_and_nothing_else(length: int) -> None:
     """Around the border between scan and heap the result is the same."""
     symbols = ("hugsuhgu" * length)[:length]

@@ -14,7 +14,7 @@ SENTENCE = "I don't  know,\n\tit's 42."
 
 
 @pytest.mark.parametrize(
-    ("name", "chunks"),
+    ("name", "expected"),
     [
         ("gpt2", ["I", " don", "'t", " ", " know", ",", "\n", "\t", "it", "'s", " 42", "."]),
         (
@@ -26,8 +26,8 @@ SENTENCE = "I don't  know,\n\tit's 42."
         ("metaspace", ["I", "don't", "know,", "it's", "42."]),
     ],
 )
-def test_each_cuts_by_its_own_rule(name: str, chunks: list[str]) -> None:
-    assert pre_tokenizers.get(name).chunks(SENTENCE) == chunks
+def test_each_cuts_by_its_own_rule(name: str, expected: list[str]) -> None:
+    assert pre_tokenizers.get(name).pre_tokens(SENTENCE) == expected
 
 
 @pytest.mark.parametrize(
@@ -41,9 +41,9 @@ def test_a_mark_stands_behind_or_in_front_of_every_word(name: str, tokens: list[
 @pytest.mark.parametrize("name", KEEPING)
 @given(text=texts() | st.text(st.sampled_from("ab 1'\t\n\r é")))
 @settings(deadline=None)
-def test_chunks_are_the_text(name: str, text: str) -> None:
-    """Put end to end, the chunks of a pre-tokenizer that keeps whitespace are the text."""
-    assert "".join(pre_tokenizers.get(name).chunks(text)) == text
+def test_pre_tokens_are_the_text(name: str, text: str) -> None:
+    """Put end to end, the pre-tokens of a pre-tokenizer that keeps whitespace are the text."""
+    assert "".join(pre_tokenizers.get(name).pre_tokens(text)) == text
 
 
 @pytest.mark.parametrize("name", FORGETTING)
@@ -67,4 +67,4 @@ def test_a_text_that_spells_the_mark_stays_a_text(name: str) -> None:
 def test_half_a_surrogate_pair_becomes_the_replacement_character(name: str) -> None:
     """A pair that is two code points is one character; a half that is left alone is U+FFFD."""
     cut = pre_tokenizers.get(name)
-    assert "".join(cut.chunks("x\ud83d\udc4d\ud800y")) == "x👍\ufffdy"
+    assert "".join(cut.pre_tokens("x\ud83d\udc4d\ud800y")) == "x👍\ufffdy"

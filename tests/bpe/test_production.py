@@ -12,7 +12,7 @@ from support.environment import THOROUGH
 from support.strategies import examples
 from support.tiktoken_oracle import encoding
 
-from tokbench.bpe import production
+from tokbench.bpe import bounded_cache, production
 from tokbench.bpe.production import Encoder, from_vocabulary
 from tokbench.bpe.splitting import splitter
 from tokbench.errors import UnknownNameError, UsageError
@@ -55,8 +55,8 @@ def test_decoding_gives_the_text_back(text: str) -> None:
     for name in NAMES:
         encoder = from_vocabulary(name)
         assert encoder.decode(encoder.encode(text)) == text
-        assert b"".join(encoder.tokens(text)) == text.encode()
-        assert "".join(encoder.chunks(text)) == text
+        assert b"".join(encoder.token_bytes(text)) == text.encode()
+        assert "".join(encoder.pre_tokens(text)) == text
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -64,8 +64,8 @@ def test_decoding_gives_the_text_back(text: str) -> None:
     "unit", ["a", " ", "\n", "=", "é", "中", "ab", "😀", "xyzw\u0301", "Hallo"]
 )
 @pytest.mark.parametrize("length", [99, 1000, 6000])
-def test_long_chunks(name: str, unit: str, length: int) -> None:
-    """Chunks that the heap merges, over all lengths of a unit."""
+def test_long_pre_tokens(name: str, unit: str, length: int) -> None:
+    """Pre-tokens that the heap merges, over all lengths of a unit."""
     text = unit * length + "."
     assert from_vocabulary(name).encode(text) == encoding(name).encode_ordinary(text)
 
@@ -93,7 +93,7 @@ def test_a_fragment_of_a_character_decodes_to_a_replacement_character() -> None:
     ids = encoder.encode("🫠")
     assert len(ids) > 1
     assert encoder.decode(ids[:1]) == "\ufffd"
-    assert encoder.decode_bytes(ids[:1]) == "🫠".encode()[: len(encoder.tokens("🫠")[0])]
+    assert encoder.decode_bytes(ids[:1]) == "🫠".encode()[: len(encoder.token_bytes("🫠")[0])]
 
 
 @pytest.mark.parametrize("bad", [-1, 199_998, 10**9])
@@ -103,9 +103,9 @@ def test_an_id_that_no_token_has(bad: int) -> None:
         from_vocabulary("o200k_base").decode([bad])
 
 
-def test_what_is_remembered_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counts stay right when the memory of chunks is full again and again."""
-    monkeypatch.setattr(production, "REMEMBERED", 3)
+def test_counts_stay_right_when_the_caches_are_emptied(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With room for a few entries each, they are emptied again and again."""
+    monkeypatch.setattr(bounded_cache, "CACHE_SIZE", 100)
     text = " ".join(texts(50, seed=5))
     assert fresh("cl100k_base").count(text) == len(encoding("cl100k_base").encode_ordinary(text))
 
@@ -115,7 +115,7 @@ def test_counting_in_blocks_is_counting_the_whole(monkeypatch: pytest.MonkeyPatc
     text = "\n".join(texts(100, seed=6))
     whole = len(encoding("o200k_base").encode_ordinary(text))
     for size in (1, 10, 1000):
-        monkeypatch.setattr(production, "BLOCK", size)
+        monkeypatch.setattr(production, "COUNTED_AT_ONCE", size)
         assert fresh("o200k_base").count(text) == whole
 
 

@@ -36,11 +36,11 @@ def test_every_pattern_is_compared() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_chunks_are_those_of_tiktokens_engine(name: str) -> None:
+def test_pre_tokens_are_those_of_tiktokens_engine(name: str) -> None:
     """Random texts of all pools are cut at the same places."""
     split = splitter(name)
     for text in texts(20_000 if THOROUGH else 150, seed=7):
-        assert split(text) == tiktoken_oracle.chunks(PUBLISHED[name], text)
+        assert split(text) == tiktoken_oracle.pre_tokens(PUBLISHED[name], text)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -52,7 +52,7 @@ def test_characters_in_every_place(name: str) -> None:
     split = splitter(name)
     for character in _borders():
         text = probe(character)
-        assert split(text) == tiktoken_oracle.chunks(PUBLISHED[name], text)
+        assert split(text) == tiktoken_oracle.pre_tokens(PUBLISHED[name], text)
 
 
 @cache
@@ -73,32 +73,32 @@ def _borders() -> list[str]:
 @pytest.mark.parametrize("name", NAMES)
 @examples(40, 2000)
 @given(text=any_text)
-def test_chunks_join_to_the_text(name: str, text: str) -> None:
-    """Nothing is lost between chunks, and no chunk is empty."""
-    chunks = splitter(name)(text)
-    assert "".join(chunks) == text
-    assert all(chunks)
+def test_pre_tokens_join_to_the_text(name: str, text: str) -> None:
+    """Nothing is lost between pre-tokens, and no pre-token is empty."""
+    pre_tokens = splitter(name)(text)
+    assert "".join(pre_tokens) == text
+    assert all(pre_tokens)
 
 
 @pytest.mark.parametrize("name", NAMES)
 @examples(40, 2000)
 @given(text=any_text, size=st.integers(1, 20))
-def test_blocks_cut_no_chunk(name: str, text: str, size: int) -> None:
-    """The chunks of the blocks, one after another, are the chunks of the text."""
+def test_blocks_cut_no_pre_token(name: str, text: str, size: int) -> None:
+    """The pre-tokens of the blocks, one after another, are the pre-tokens of the text."""
     split = splitter(name)
     parts = list(blocks(text, size))
     assert "".join(parts) == text
-    assert [chunk for part in parts for chunk in split(part)] == split(text)
+    assert [pre_token for part in parts for pre_token in split(part)] == split(text)
 
 
 @pytest.mark.parametrize("name", NAMES)
 @examples(40, 2000)
 @given(text=any_text)
-def test_segments_cut_no_chunk(name: str, text: str) -> None:
+def test_segments_cut_no_pre_token(name: str, text: str) -> None:
     """Nor do the smaller parts that counts are remembered for."""
     split = splitter(name)
     assert "".join(segments(text)) == text
-    assert [chunk for part in segments(text) for chunk in split(part)] == split(text)
+    assert [pre_token for part in segments(text) for pre_token in split(part)] == split(text)
 
 
 def test_segments_of_structured_text() -> None:
@@ -113,7 +113,7 @@ def test_segments_of_structured_text() -> None:
 def test_blocks_of_pairs_of_surrogates_are_those_of_their_characters(
     name: str, character: str, size: int
 ) -> None:
-    """Symbol, letter, digit or mark: what two halves stand for decides where a chunk ends."""
+    """Symbol, letter, digit or mark: what two halves stand for decides where a pre-token ends."""
     split = splitter(name)
     units = character.encode("utf-16-be")
     first, second = (int.from_bytes(units[at : at + 2], "big") for at in (0, 2))
@@ -122,7 +122,7 @@ def test_blocks_of_pairs_of_surrogates_are_those_of_their_characters(
     parts = list(blocks(text, size))
     assert len(parts) > 1
     assert "".join(map(well_formed, parts)) == well_formed(text)
-    assert [chunk for part in parts for chunk in split(part)] == split(text)
+    assert [pre_token for part in parts for pre_token in split(part)] == split(text)
 
 
 @pytest.mark.parametrize("seam", range(4090, 4102))

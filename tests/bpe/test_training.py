@@ -62,7 +62,7 @@ def test_overlapping_pairs_count() -> None:
 def test_a_tie_goes_to_the_pair_that_stands_earliest(
     text: str, first: tuple[str, str, int]
 ) -> None:
-    """Neither the alphabet nor the count of chunks breaks a tie, only the place in the text."""
+    """Neither the alphabet nor the count of pre-tokens breaks a tie, only the place in the text."""
     assert learned(train(text, 1))[0] == first
 
 
@@ -73,7 +73,7 @@ def test_a_tie_is_broken_in_the_text_as_merged_so_far() -> None:
 
 
 def test_low_lower_lowest() -> None:
-    """Chunks of an optional space and a word; `s` and `t` are met once and stay apart."""
+    """Pre-tokens of an optional space and a word; `s` and `t` are met once and stay apart."""
     model = train("low lower lowest", 10, pre_tokenizer="leading-space")
     assert learned(model) == [("l", "o", 3), ("lo", "w", 3), (" ", "low", 2), (" low", "e", 2)]
     assert model.tokens("low lower lowest") == ["low", " lowe", "r", " lowe", "s", "t"]

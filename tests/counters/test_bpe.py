@@ -59,7 +59,7 @@ def test_marks_are_spelled_out_and_unknown_symbols_have_no_id(model_file: Path) 
 
 
 def test_a_model_that_forgets_whitespace_says_so(model_file: Path) -> None:
-    assert "forgets which whitespace stood between words" in made(str(model_file)).info.notes[1]
+    assert "forgets which whitespace was between words" in made(str(model_file)).info.notes[1]
 
 
 def test_a_file_that_is_no_model_is_one_clear_line(tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ MODEL = train("low lower lowest", 4)
 
 
 def view(text: str, counter: str = "bpe") -> Tokenized:
-    tokens = [Token(MODEL.vocabulary[token], token) for token in MODEL.split(text)]
-    return Tokenized(counter, tokens, MODEL.chunks(text))
+    tokens = [Token(MODEL.vocabulary[token], token) for token in MODEL.token_bytes(text)]
+    return Tokenized(counter, tokens, MODEL.pre_tokens(text))
 
 
 def test_tokens_have_bars_between_them() -> None:

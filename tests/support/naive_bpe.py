@@ -14,37 +14,37 @@ def naive_train(
 ) -> list[Merge]:
     """Recount every round, take the most frequent pair, merge it everywhere."""
     cut = pre_tokenizers.get(pre_tokenizer)
-    chunks = [cut.symbols(chunk) for text in texts for chunk in cut.chunks(text)]
+    pre_tokens = [cut.symbols(pre_token) for text in texts for pre_token in cut.pre_tokens(text)]
     learned: list[Merge] = []
     while len(learned) < merges:
-        pair, count = most_frequent(chunks)
+        pair, count = most_frequent(pre_tokens)
         if count < min_count:
             break
         learned.append(Merge(*pair, count))
-        chunks = [merged(chunk, pair) for chunk in chunks]
+        pre_tokens = [merged(pre_token, pair) for pre_token in pre_tokens]
     return learned
 
 
-def most_frequent(chunks: Iterable[list[bytes]]) -> tuple[Pair, int]:
+def most_frequent(pre_tokens: Iterable[list[bytes]]) -> tuple[Pair, int]:
     """The most frequent pair, overlaps counted; of several the one that the text has first."""
     counts: dict[Pair, int] = {}
-    for chunk in chunks:
-        for pair in pairwise(chunk):
+    for pre_token in pre_tokens:
+        for pair in pairwise(pre_token):
             counts[pair] = counts.get(pair, 0) + 1
     # A dict keeps the order of first insertion, and max takes the first of equals.
     return max(counts.items(), key=lambda item: item[1], default=((b"", b""), 0))
 
 
-def merged(chunk: list[bytes], pair: Pair) -> list[bytes]:
-    """The chunk with every such pair made one symbol, the leftmost first."""
+def merged(pre_token: list[bytes], pair: Pair) -> list[bytes]:
+    """The pre-token with every such pair made one symbol, the leftmost first."""
     left, right = pair
     result: list[bytes] = []
     place = 0
-    while place < len(chunk):
-        if chunk[place] == left and chunk[place + 1 : place + 2] == [right]:
+    while place < len(pre_token):
+        if pre_token[place] == left and pre_token[place + 1 : place + 2] == [right]:
             result.append(left + right)
             place += 2
         else:
-            result.append(chunk[place])
+            result.append(pre_token[place])
             place += 1
     return result

@@ -50,15 +50,15 @@ def encoding(name: str) -> Encoding:
     )
 
 
-def chunks(pattern: str, text: str) -> list[str]:
+def pre_tokens(pattern: str, text: str) -> list[str]:
     """The text as tiktoken's engine cuts it: the first match, then the first of the rest."""
     engine = _anchored(pattern)
     found: list[str] = []
     while text:
-        chunk = engine.decode_bytes(engine.encode_ordinary(text)).decode()
-        assert chunk, f"the pattern does not match {text!r}"
-        found.append(chunk)
-        text = text[len(chunk) :]
+        pre_token = engine.decode_bytes(engine.encode_ordinary(text)).decode()
+        assert pre_token, f"the pattern does not match {text!r}"
+        found.append(pre_token)
+        text = text[len(pre_token) :]
     return found
 
 

@@ -1,13 +1,14 @@
-"""The merge loop of byte-pair encoding: which neighbours join, and in which order.
+"""The merge loop of byte-pair encoding: which neighbours are merged, and in which order.
 
-Encoding starts from the smallest symbols of a chunk and joins neighbours until none may join.
-In every round the pair with the lowest rank goes first; on a tie, the one further left::
+Encoding starts from the smallest symbols of a pre-token and merges neighbours for as long as a pair
+of them has a rank. Each round merges the pair with the lowest rank; on a tie, the leftmost::
 
     ranks: ("h", "u") 0   ("u", "g") 1   ("hu", "g") 2
 
-    h u g s   ->   hu g s   ->   hug s        ("hug", "s") has no rank, so that is the end
+    h u g s   ->   hu g s   ->   hug s        ("hug", "s") has no rank, so the loop ends
 
-Two ways lead to the same result: a scan over all pairs for short chunks, and a heap for long ones.
+Two implementations give the same result: a scan over all pairs, which is faster for short
+pre-tokens, and a heap, which is faster for long ones.
 """
 
 from __future__ import annotations
@@ -20,24 +21,32 @@ from typing import TypeAlias, TypeVar
 Symbol = TypeVar("Symbol", str, bytes)
 
 Rank: TypeAlias = Callable[[Symbol, Symbol], int]
-"""The rank of two neighbours, from 0 for the first to join, or :data:`NEVER`."""
+"""The rank of a pair of neighbours, from 0 for the first to merge, or :data:`NEVER`."""
 
 NEVER = 1 << 62
-"""The rank of two that never join: greater than any other."""
+"""The rank of a pair that is never merged: greater than any other."""
 
-LONG = 100
-"""From this many symbols on, a heap is faster than looking at all pairs in every round."""
+HEAP_FROM = 100
+"""The number of symbols from which on the heap is faster than the scan."""
+
+BYTES = tuple(bytes([byte]) for byte in range(256))
+"""The 256 symbols that byte-level encodings start from."""
 
 
 def merge(symbols: Sequence[Symbol], rank: Rank[Symbol]) -> list[Symbol]:
-    """Join neighbouring symbols until none may join: lowest rank first, leftmost on a tie."""
-    if len(symbols) < LONG:
+    """Merge neighbours until no pair has a rank: lowest rank first, leftmost on a tie.
+
+    >>> ranks = {("h", "u"): 0, ("u", "g"): 1, ("hu", "g"): 2}
+    >>> merge("hugs", lambda left, right: ranks.get((left, right), NEVER))
+    ['hug', 's']
+    """
+    if len(symbols) < HEAP_FROM:
         return merge_by_scan(symbols, rank)
     return merge_by_heap(symbols, rank)
 
 
 def merge_by_scan(symbols: Sequence[Symbol], rank: Rank[Symbol]) -> list[Symbol]:
-    """The definition: look at all pairs, join the best, repeat. Quadratic, and quick when short."""
+    """The definition: look at all pairs, merge the best, repeat. Takes quadratic time."""
     parts = list(symbols)
     ranks = list(starmap(rank, pairwise(parts)))
     while ranks and (best := min(ranks)) != NEVER:
@@ -52,11 +61,11 @@ def merge_by_scan(symbols: Sequence[Symbol], rank: Rank[Symbol]) -> list[Symbol]
 
 
 def merge_by_heap(symbols: Sequence[Symbol], rank: Rank[Symbol]) -> list[Symbol]:
-    """The same for chunks of any length: n symbols take about n log n steps.
+    """The same in about n log n steps for n symbols, none of which may be empty.
 
-    A symbol keeps its first place for life; a join makes the left one longer and skips the right
-    one. The heap holds ``rank * n + place``, which orders by rank and then from left to right.
-    An entry is out of date when the pair at its place has another rank by now.
+    No symbol moves: a merge makes the left symbol longer and the right one empty. The heap holds
+    ``rank * n + place``, which orders by rank and then from left to right. An entry is out of date
+    when the pair at its place has another rank by now.
     """
     n = len(symbols)
     parts = list(symbols)
@@ -66,8 +75,8 @@ def merge_by_heap(symbols: Sequence[Symbol], rank: Rank[Symbol]) -> list[Symbol]
     heap = [pair * n + place for place, pair in enumerate(ranks) if pair != NEVER]
     heapify(heap)
 
-    def look_again(place: int) -> None:
-        """Rank the pair that starts at a place anew, after one of its two symbols grew."""
+    def update(place: int) -> None:
+        """Rank the pair that starts at a place again, after one of its two symbols grew."""
         follower = after[place]
         pair = NEVER if follower == n else rank(parts[place], parts[follower])
         ranks[place] = pair
@@ -78,23 +87,14 @@ def merge_by_heap(symbols: Sequence[Symbol], rank: Rank[Symbol]) -> list[Symbol]
         pair, place = divmod(heappop(heap), n)
         if ranks[place] != pair:
             continue
-        joined = after[place]
-        parts[place] += parts[joined]
-        ranks[joined] = NEVER
-        after[place] = after[joined]
+        merged = after[place]
+        parts[place] += parts[merged]
+        parts[merged] = parts[merged][:0]
+        ranks[merged] = NEVER
+        after[place] = after[merged]
         if after[place] < n:
             before[after[place]] = place
-        look_again(place)
+        update(place)
         if before[place] >= 0:
-            look_again(before[place])
-    return _walk(parts, after)
-
-
-def _walk(parts: list[Symbol], after: list[int]) -> list[Symbol]:
-    """The symbols that are left, each followed by the one that its link names."""
-    left: list[Symbol] = []
-    place = 0
-    while place < len(parts):
-        left.append(parts[place])
-        place = after[place]
-    return left
+            update(before[place])
+    return [part for part in parts if part]

@@ -1,4 +1,4 @@
-"""The two words that training, encoding and the model file share: pair and merge."""
+"""What training, encoding and the model file share: a pair of symbols, and a merge."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 Pair: TypeAlias = tuple[bytes, bytes]
-"""Two symbols side by side. A symbol is its bytes: part of a character, a character, a token."""
+"""Two neighbouring symbols. A symbol is its bytes: part of a character, a character, a token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,9 +14,9 @@ class Merge:
     """One step of training: two symbols that became one token.
 
     Attributes:
-        left: The symbol in front.
-        right: The symbol behind it.
-        count: How often the pair stood in the training text when it was chosen.
+        left: The left symbol.
+        right: The right symbol.
+        count: How often the pair occurred in the training text when it was chosen.
     """
 
     left: bytes
@@ -30,5 +30,5 @@ class Merge:
 
     @property
     def token(self) -> bytes:
-        """What they became."""
+        """The token that they became."""
         return self.left + self.right

@@ -1,83 +1,81 @@
-"""The production tokenizers with the standard library alone: an embedded vocabulary, our own loop.
+"""The production tokenizers by the standard library alone: an embedded vocabulary, our merge loop.
 
-An :class:`Encoder` gives tiktoken's ids for every text. Splitting, ranks and merging come from the
-three modules that do one of them each; what is added here is that a chunk which is a token as it
-stands is left whole, and that what was seen before is remembered. It needs nothing loaded, so it
-has counted a small text long before tiktoken is ready for its first, and structured text repeats
-itself so much that it keeps up with tiktoken on long ones.
+An :class:`Encoder` gives tiktoken's ids for every text. It loads nothing, so it has counted a small
+text long before tiktoken is ready for its first. Structured text repeats itself so much that, with
+a cache, it is as fast as tiktoken on long texts too.
 
-Text is ordinary text: what spells a special token is split like any other. Half a surrogate pair
-counts as U+FFFD.
+All text is ordinary text: what spells a special token is split like anything else. A surrogate that
+is not part of a pair counts as U+FFFD.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache
 from itertools import chain
-from typing import TypeVar
 
-from tokbench.bpe.merging import NEVER, merge
+from tokbench.bpe.bounded_cache import BoundedCache
+from tokbench.bpe.merging import BYTES, NEVER, merge
 from tokbench.bpe.splitting import Splitter, blocks, segments, splitter
 from tokbench.errors import UsageError
 from tokbench.vocabularies import RankTable, load
 
-Part = TypeVar("Part", str, bytes)
-Result = TypeVar("Result")
-
-BLOCK = 1 << 16
-"""Characters whose chunks live at once while a text is counted."""
-
-REMEMBERED = 100_000
-"""Parts of texts that are remembered before all are forgotten: some 20 MB for structured text, and
-many times that only where every part is long and of rare characters."""
-
-LONG = 100
-"""A part of more characters than this is not remembered: it hardly ever comes again."""
+COUNTED_AT_ONCE = 1 << 16
+"""Characters whose pre-tokens are in memory at once while a text is counted."""
 
 MERGED_BYTE = 15
-"""The work of merging one byte, if splitting one character is 1."""
-
-_BYTES = tuple(bytes([byte]) for byte in range(256))
+"""The work of merging one byte, if that of splitting one character is 1."""
 
 
 class Encoder:
     """Text to the ids of a vocabulary and back.
 
+    >>> encoder = from_vocabulary("o200k_base")
+    >>> encoder.encode("low lower")
+    [14739, 6931]
+    >>> encoder.token_bytes("low lower")
+    [b'low', b' lower']
+    >>> encoder.decode([14739, 6931])
+    'low lower'
+    >>> encoder.count("low lower")
+    2
+
     Attributes:
         name: The encoding's name.
-        work: What it had to work out so far, and did not remember: characters split, and bytes
-            merged times :data:`MERGED_BYTE`.
+        work: The work done so far that no cache saved: characters split, and bytes merged times
+            :data:`MERGED_BYTE`.
     """
 
     def __init__(self, name: str, table: RankTable, split: Splitter) -> None:
         self.name, self.work = name, 0
         self._table, self._split = table, split
-        self._rank = _Memo(self._look_up).__getitem__
-        self._ids = _Memo(self._encode_chunk).__getitem__
-        self._counts = _Memo(self._count_segment).__getitem__
+        self._rank = BoundedCache(self._look_up).__getitem__
+        self._ids = BoundedCache(self._encode_pre_token).__getitem__
+        self._counts = BoundedCache(self._count_segment).__getitem__
 
     def encode(self, text: str) -> list[int]:
         """The ids of a text's tokens."""
         return list(chain.from_iterable(map(self._ids, self._split(text))))
 
-    def tokens(self, text: str) -> list[bytes]:
-        """The tokens of a text; one may hold a fragment of a character."""
+    def token_bytes(self, text: str) -> list[bytes]:
+        """The tokens of a text, which may start or end inside a character."""
         return [self._table.token(id_) for id_ in self.encode(text)]
 
     def count(self, text: str) -> int:
-        """The number of a text's tokens, without ever holding all of them."""
-        return sum(sum(map(self._counts, segments(block))) for block in blocks(text, BLOCK))
+        """The number of a text's tokens, which are never in memory all at once."""
+        return sum(
+            sum(map(self._counts, segments(block))) for block in blocks(text, COUNTED_AT_ONCE)
+        )
 
-    def chunks(self, text: str) -> list[str]:
-        """The chunks of the pre-split: no token crosses their borders."""
+    def pre_tokens(self, text: str) -> list[str]:
+        """The pre-tokens of a text: no token crosses their borders."""
         return self._split(text)
 
     def decode(self, ids: Iterable[int]) -> str:
-        """The text of these ids; bytes that form no character become U+FFFD.
+        """The text of these ids; bytes that form no character become ``�``.
 
         Raises:
-            UsageError: An id is none of the vocabulary's.
+            UsageError: The vocabulary has no such id.
         """
         return self.decode_bytes(ids).decode(errors="replace")
 
@@ -85,7 +83,7 @@ class Encoder:
         """The bytes of these ids, which may start or end inside a character.
 
         Raises:
-            UsageError: An id is none of the vocabulary's.
+            UsageError: The vocabulary has no such id.
         """
         try:
             return b"".join(map(self._table.token, ids))
@@ -93,22 +91,22 @@ class Encoder:
             raise UsageError(f"{self.name} cannot decode this: {fault}") from None
 
     def _count_segment(self, segment: str) -> int:
-        """The number of tokens of a part of a text, which no chunk crosses the ends of."""
+        """The number of tokens of a segment, whose ends no pre-token crosses."""
         self.work += len(segment)
         return sum(map(len, map(self._ids, self._split(segment))))
 
-    def _encode_chunk(self, chunk: str) -> tuple[int, ...]:
-        """The ids of a chunk: its own where it is a token, else those of its merged bytes."""
-        content = chunk.encode()
+    def _encode_pre_token(self, pre_token: str) -> tuple[int, ...]:
+        """The ids of a pre-token: its own where it is a token, else those of its merged bytes."""
+        content = pre_token.encode()
         whole = self._table.rank(content)
         if whole is not None:
             return (whole,)
         self.work += len(content) * MERGED_BYTE
-        symbols = [_BYTES[byte] for byte in content]
+        symbols = [BYTES[byte] for byte in content]
         return tuple(map(self._rank, merge(symbols, self._rank_of_pair)))
 
     def _rank_of_pair(self, left: bytes, right: bytes) -> int:
-        """Two symbols join where the vocabulary has both as one token: its rank is the order."""
+        """The rank of a pair is that of the token it becomes, where the vocabulary has it."""
         return self._rank(left + right)
 
     def _look_up(self, token: bytes) -> int:
@@ -118,7 +116,7 @@ class Encoder:
 
 @cache
 def from_vocabulary(name: str) -> Encoder:
-    """The encoder of an embedded encoding; the second call returns the first one's.
+    """The encoder of an embedded encoding; a second call returns the same one.
 
     >>> encoder = from_vocabulary("o200k_base")
     >>> encoder.encode("one token each")
@@ -130,19 +128,3 @@ def from_vocabulary(name: str) -> Encoder:
     """
     table = load(name)
     return Encoder(name, table, splitter(name))
-
-
-class _Memo(dict[Part, Result]):
-    """What a function gives for parts of texts, worked out when first asked for."""
-
-    def __init__(self, compute: Callable[[Part], Result]) -> None:
-        super().__init__()
-        self._compute: Callable[[Part], Result] = compute
-
-    def __missing__(self, part: Part) -> Result:
-        result = self._compute(part)
-        if len(part) <= LONG:
-            if len(self) >= REMEMBERED:
-                self.clear()
-            self[part] = result
-        return result

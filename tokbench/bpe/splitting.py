@@ -1,15 +1,17 @@
-r"""The pre-split: cutting a text into the chunks that no token crosses.
+r"""Pre-tokenization: cutting a text into pre-tokens, which no token crosses.
 
-A production tokenizer cuts a text by a pattern first, and byte-pair encoding then works inside each
-chunk. Here are the patterns of o200k_base, cl100k_base and GPT-2 (which r50k_base and p50k_base
-share) for the standard library's ``re``, and GPT-2's without its rules for English contractions.
+A production tokenizer first cuts a text by a pattern, and byte-pair encoding then works inside each
+pre-token. This module has the patterns of o200k_base, cl100k_base and GPT-2 (which r50k_base and
+p50k_base share), and GPT-2's without its rules for English contractions, all written for the
+standard library's ``re``.
 
 The published patterns name Unicode classes such as ``\p{Lu}``, which ``re`` lacks. So a pattern
-runs over the text as :func:`~tokbench.vocabularies.classes.mapped` writes it, one representative
-for all characters of a class, and chunks are cut from the original. The alternatives of o200k_base
-are sorted by their first character, so that ``re`` can pass over most of them by one look.
+runs over the text as :func:`~tokbench.vocabularies.classes.mapped` writes it, with one
+representative for all characters of a class, and pre-tokens are cut from the original text. The
+alternatives of o200k_base are arranged by their first character, so that ``re`` can rule out most
+of them after one look at it.
 
-A surrogate that is half of no pair is no character: it counts as U+FFFD, as in tiktoken.
+A surrogate that is not part of a pair counts as U+FFFD, as in tiktoken.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from tokbench.text import well_formed
 from tokbench.vocabularies.classes import mapped
 
 Splitter = Callable[[str], list[str]]
-"""Text in, chunks out; joined, the chunks are the text again."""
+"""A function from a text to its pre-tokens; joined, they are the text again."""
 
 _SPACES = r" \t\n\x0b\x0c\r"
 _LETTERS = "A-Za-zßª"
@@ -33,10 +35,10 @@ _SPACE = f"[{_SPACES}]"
 _LETTER = f"[{_LETTERS}]"
 _DIGIT = "[0-9]"
 _SYMBOL = f"[^{_SPACES}{_LETTERS}0-9]"
-_OPENER = rf"[^\r\n{_LETTERS}0-9]"  # one of these may open a word: a space, a quote, a dash
-_UPPER = "[A-Zª¨]"  # letters without case and marks pass for upper case, and for lower case too
+_OPENER = rf"[^\r\n{_LETTERS}0-9]"  # one of these may begin a word: a space, a quote, a dash
+_UPPER = "[A-Zª¨]"  # letters without case and marks count as upper case, and as lower case too
 _LOWER = "[a-zßª¨]"
-_SPACES_BUT_LAST = f"{_SPACE}+(?![^{_SPACES}])"  # the last one opens what follows, if anything does
+_SPACES_BUT_LAST = f"{_SPACE}+(?![^{_SPACES}])"  # the last one belongs to what follows it, if any
 _CONTRACTION = "'(?:[sSßdDmMtT]|[lL][lL]|[vV][eE]|[rR][eE])"
 _END = f"(?:{_CONTRACTION})?"  # of a word
 
@@ -49,7 +51,7 @@ _PATTERNS = {
         f"[A-Z]++{_END}",  # WORD
         f"{_DIGIT}{{1,3}}+",
         f"{_OPENER}{_UPPER}*{_LOWER}++{_END}",  # -word, -Word
-        f"{_UPPER}*{_LOWER}++{_END}",  # a word that a letter without case or a mark begins
+        f"{_UPPER}*{_LOWER}++{_END}",  # a word that begins with a letter without case or a mark
         f"{_OPENER}[A-Z]++{_END}",  # -WORD
         rf" ?{_SYMBOL}++[\r\n/]*+",
         rf"{_SPACE}*[\r\n]++",
@@ -77,11 +79,12 @@ _BORDER = re.compile(
     rf"|[^{_SPACES}{_LETTERS}0-9¨](?=[ \t])"
     rf"|(?<=[^{_SPACES}])\n(?=[^{_SPACES}/])"
 )
-"""Where a chunk ends under every pattern here, whatever stands further away: behind a letter or
-digit that neither a letter, digit, mark nor apostrophe follows; between a symbol and a blank or
-tab; and behind a single line feed that neither white space nor a slash follows."""
+"""Where a pre-token ends under every pattern here, whatever comes further left or right: after a
+letter or digit that no letter, digit, mark or apostrophe follows; between a symbol and a space or
+tab; and after a single line feed that neither white space nor a slash follows."""
 
 _WINDOW = 4096
+"""The characters among which the next border is looked for at once."""
 
 _BEFORE_SYMBOL = r"(?=[\x00-&(-/:-@\[-`{-\x7f])"
 _SEGMENT = re.compile(
@@ -92,6 +95,9 @@ _SEGMENT = re.compile(
 @cache
 def splitter(name: str) -> Splitter:
     """The function that cuts a text by a pattern, one of :data:`NAMES`.
+
+    >>> splitter("o200k_base")("It's 12345 km.")
+    ["It's", ' ', '123', '45', ' km', '.']
 
     Raises:
         UnknownNameError: There is no pattern of this name.
@@ -114,10 +120,13 @@ def splitter(name: str) -> Splitter:
 
 
 def blocks(text: str, size: int) -> Iterator[str]:
-    """Cut a text into parts of at least ``size`` characters (from 1), never inside a chunk.
+    """Cut a text into blocks of at least ``size`` characters (from 1), never inside a pre-token.
 
-    What is counted part by part is counted right, and only one part's tokens live at a time. A
-    single chunk is never cut, so a part may be longer than asked for.
+    Counting block by block gives the right count, and only one block's tokens are in memory at a
+    time. A pre-token is never cut, so a block may be longer than ``size``.
+
+    >>> list(blocks("one two three", 5))
+    ['one two', ' three']
     """
     text = well_formed(text)
     start = 0
@@ -128,18 +137,21 @@ def blocks(text: str, size: int) -> Iterator[str]:
 
 
 def segments(text: str) -> list[str]:
-    """Cut a text at the borders that plain ASCII shows: behind a letter or digit, before a symbol.
+    """Cut a text after each ASCII letter or digit that an ASCII symbol or space follows.
 
-    A part holds about three chunks, such as ``": "Berlin``, and no chunk crosses its ends. The cuts
-    are found without mapping and in a third of the time that the chunks take, and the parts recur
-    nearly as often, so that counts are best remembered for them.
+    A segment holds about three pre-tokens, and no pre-token crosses its ends. Segments are found in
+    a third of the time that pre-tokens take, and recur nearly as often: so they, and not the
+    pre-tokens, are what counts are cached for.
+
+    >>> segments('{"city": "Berlin", "n": 1}')
+    ['{"city', '": "Berlin', '", "n', '": 1', '}']
     """
     found: list[str] = _SEGMENT.findall(text)
     return found
 
 
 def _border(text: str, start: int) -> int:
-    """The first place from ``start`` on where a chunk ends for sure, or the text's end."""
+    """The first place from ``start`` on that is certainly a pre-token's end, or the text's end."""
     for place in range(start - 1, len(text), _WINDOW):
         before = max(place - 1, 0)  # a border depends on a character on either side
         window = mapped(text[before : place + _WINDOW + 1])

@@ -109,7 +109,7 @@ class Embedded:
 
     def pre_tokens(self, text: str) -> list[str]:
         """The pre-tokens of a text."""
-        return self._own.chunks(text)
+        return self._own.pre_tokens(text)
 
     def _by_toktok(self, fast: BatchCount, texts: Sequence[str]) -> list[int]:
         """The number of tokens of each text: by one call for those that toktok-rs is proven for.

@@ -43,11 +43,11 @@ class TrainedCounter:
     def tokens(self, text: str) -> list[Token]:
         """The tokens of a text; a symbol that is not in the vocabulary has no id."""
         spelled, ids = self.model.pre_tokenizer.spelled, self.model.vocabulary
-        return [Token(ids.get(token), spelled(token)) for token in self.model.split(text)]
+        return [Token(ids.get(token), spelled(token)) for token in self.model.token_bytes(text)]
 
     def pre_tokens(self, text: str) -> list[str]:
         """The parts that the pre-tokenizer splits a text into."""
-        return self.model.chunks(text)
+        return self.model.pre_tokens(text)
 
 
 def _make(rest: str) -> TrainedCounter:
