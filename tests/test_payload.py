@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
-from support.strategies import examples, keys, payloads, records
+from support.strategies import examples, json_values, keys, payloads, records
 
 from tokbench.errors import CannotRender
-from tokbench.payload import Json, Payload, kind_of
-from tokbench.text import child_path
+from tokbench.payload import Json, Payload, kind_of, walk
+from tokbench.readers.selection import select
+from tokbench.text import child_path, path_of
 
 if TYPE_CHECKING:
-    from tokbench.payload import Record
+    from collections.abc import Iterable, Iterator
+
+    from tokbench.payload import Keys, Record
 
 
 @pytest.mark.parametrize(
@@ -147,3 +150,40 @@ def test_two_keys_never_share_a_path(first: str, second: str) -> None:
 def test_kinds(value: Json, kind: str) -> None:
     """JSON has six kinds, and true is not a number."""
     assert kind_of(value) == kind
+
+
+def by_recursion(data: Json, keys: Keys = ()) -> Iterator[tuple[Keys, Json]]:
+    yield keys, data
+    items: Iterable[tuple[str | int, Json]] = ()
+    if isinstance(data, dict):
+        items = data.items()
+    elif isinstance(data, list):
+        items = enumerate(data)
+    for key, value in items:
+        yield from by_recursion(value, (*keys, key))
+
+
+@examples(60, 4_000)
+@given(json_values())
+def test_walk_visits_every_value_once_in_order(data: Json) -> None:
+    """As the obvious recursion does, and every path leads to its value."""
+    found = list(walk(data))
+    assert [keys for keys, _ in found] == [keys for keys, _ in by_recursion(data)]
+    assert all(
+        value is other for (_, value), (_, other) in zip(found, by_recursion(data), strict=True)
+    )
+    assert all(repr(select(data, path_of(keys))) == repr(value) for keys, value in found)
+
+
+def test_walk_stays_out_of_lists_where_it_should() -> None:
+    """The list itself is visited, its items are not."""
+    data: Json = {"a": [{"b": 1}], "c": {"d": []}}
+    assert [keys for keys, _ in walk(data, into_lists=False)] == [(), ("a",), ("c",), ("c", "d")]
+
+
+def test_walk_has_no_limit_of_depth() -> None:
+    """It calls nothing recursively."""
+    data: Json = 1
+    for _ in range(5_000):
+        data = [data]
+    assert max(len(keys) for keys, _ in walk(data)) == 5_000

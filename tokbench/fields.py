@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import partial
+from functools import partial, reduce
 from typing import Any, Final, TypeVar
 
 from tokbench.errors import TokbenchError, UnknownNameError
@@ -138,10 +138,7 @@ class Fields:
         ]
 
     def _path(self, *steps: str | int) -> str:
-        path = self.path
-        for step in steps:
-            path = child_path(path, step)
-        return path
+        return reduce(child_path, steps, self.path)
 
     def _object(self, value: Any) -> Mapping[str, Any]:
         if not isinstance(value, Mapping):

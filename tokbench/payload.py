@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
 
 from tokbench.errors import CannotRender, option
-from tokbench.text import child_path
+from tokbench.text import child_path, path_of
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 """What JSON can hold, as plain Python objects. Only a reader makes it; nothing changes it after."""
+
+Keys: TypeAlias = "tuple[str | int, ...]"
+"""The keys and indices that lead to a value."""
 
 Record: TypeAlias = "dict[str, Json]"
 Shape = Literal["table", "tables", "tree", "scalar"]
@@ -137,17 +140,43 @@ def _why_no_table(data: Json) -> str:
 
 
 def _first_records(data: Json) -> str | None:
-    """The shallowest path under which a non-empty list of objects stands."""
-    level: list[tuple[str, Json]] = [("", data)]
-    for _ in range(4):
-        deeper: list[tuple[str, Json]] = []
-        for path, value in level:
-            if path and _objects(value):
-                return path
-            if isinstance(value, dict):
-                deeper += [(child_path(path, key), child) for key, child in value.items()]
-        level = deeper
-    return None
+    """The shallowest path of a list of objects that is not empty, three keys deep at most."""
+    inner = walk(data, into_lists=False)
+    found = [keys for keys, value in inner if 0 < len(keys) <= 3 and _objects(value)]
+    shallowest = min(found, key=len, default=())
+    return path_of(shallowest) or None
+
+
+def walk(data: Json, *, into_lists: bool = True) -> Iterator[tuple[Keys, Json]]:
+    """Every value with the keys that lead to it, a container before its values, in their order.
+
+    Nothing is called recursively, so no depth of data exhausts the stack.
+
+    Args:
+        data: The data; the first value is the data itself, without keys.
+        into_lists: Whether to visit the items of lists.
+
+    >>> [keys for keys, _ in walk({"a": [1, {"b": 2}], "c": 3})]
+    [(), ('a',), ('a', 0), ('a', 1), ('a', 1, 'b'), ('c',)]
+    """
+    yield (), data
+    stack: list[tuple[Keys, Iterator[tuple[str | int, Json]]]] = [((), _items(data, into_lists))]
+    while stack:
+        above, items = stack[-1]
+        for key, value in items:
+            keys = (*above, key)
+            yield keys, value
+            if value.__class__ is dict or value.__class__ is list:
+                stack.append((keys, _items(value, into_lists)))
+                break  # to go on with the items of the value
+        else:
+            stack.pop()
+
+
+def _items(value: Json, into_lists: bool) -> Iterator[tuple[str | int, Json]]:
+    if isinstance(value, dict):
+        return iter(value.items())
+    return iter(enumerate(value) if into_lists and isinstance(value, list) else ())
 
 
 def kind_of(value: Json) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from functools import reduce
 from typing import Final, Literal
 
 _PART: Final = 1 << 20
@@ -78,3 +79,12 @@ def child_path(parent: str, key: str | int) -> str:
     if key.isidentifier() or (key.replace("-", "_").replace("$", "_").isidentifier()):
         return f"{parent}.{key}" if parent else key
     return f"{parent}[{json.dumps(key, ensure_ascii=False)}]"
+
+
+def path_of(keys: Iterable[str | int]) -> str:
+    """The path of a value that keys lead to, as :func:`child_path` writes it.
+
+    >>> path_of(["orders", 3, "ship to"]), path_of([])
+    ('orders[3]["ship to"]', '')
+    """
+    return reduce(child_path, keys, "")

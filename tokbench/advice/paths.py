@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from tokbench.payload import Json
+from tokbench.payload import Json, Keys, walk
 from tokbench.text import child_path
 
 Pattern = tuple[str | None, ...]
@@ -49,18 +49,19 @@ def sizes(data: Json) -> dict[Pattern, int]:
 def lengths(data: Json) -> dict[Pattern, int]:
     """The number of items of all lists, by the pattern of the items."""
     found: dict[Pattern, int] = {}
-    for pattern, value in _walk(data, ()):
+    for keys, value in walk(data):
         if isinstance(value, list):
-            found[(*pattern, None)] = found.get((*pattern, None), 0) + len(value)
+            pattern = (*_pattern(keys), None)
+            found[pattern] = found.get(pattern, 0) + len(value)
     return found
 
 
 def scalars(data: Json) -> dict[Pattern, list[Json]]:
     """The values that are neither lists nor objects, by their pattern."""
     found: dict[Pattern, list[Json]] = {}
-    for pattern, value in _walk(data, ()):
+    for keys, value in walk(data):
         if not isinstance(value, list | dict):
-            found.setdefault(pattern, []).append(value)
+            found.setdefault(_pattern(keys), []).append(value)
     return found
 
 
@@ -109,12 +110,5 @@ def _cuts(pattern: Pattern) -> range:
     return range(1, len(pattern))
 
 
-def _walk(value: Json, pattern: Pattern) -> Iterator[tuple[Pattern, Json]]:
-    left: list[tuple[Pattern, Json]] = [(pattern, value)]
-    while left:
-        where, value = left.pop()
-        yield where, value
-        if isinstance(value, list):
-            left += [((*where, None), item) for item in reversed(value)]
-        elif isinstance(value, dict):
-            left += [((*where, key), child) for key, child in reversed(value.items())]
+def _pattern(keys: Keys) -> Pattern:
+    return tuple(None if isinstance(key, int) else key for key in keys)
