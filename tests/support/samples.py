@@ -12,7 +12,7 @@ from tokbench.errors import CounterError, LockError
 from tokbench.gate.config import Check
 from tokbench.gate.lock import Entry
 from tokbench.gate.verdict import Limit, Measured, Report, Verdict
-from tokbench.report.breakdown_sheet import breakdown_sheet
+from tokbench.report import breakdown_sheet
 from tokbench.report.sheet import simple
 from tokbench.result import (
     AS_GIVEN,
@@ -156,7 +156,7 @@ REPORT = Report(
 
 LISTS = [
     simple("", ("format", "what it is"), [("csv", "RFC 4180"), ("toon|x", "näme <b>, quoted")]),
-    breakdown_sheet(
+    breakdown_sheet.sheet(
         "orders.json",
         "csv",
         get("chars/4").info,

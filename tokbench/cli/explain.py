@@ -13,8 +13,7 @@ from tokbench.cli import options
 from tokbench.cli.output import Destination
 from tokbench.counters import DEFAULT_COUNTER
 from tokbench.counters.choice import choose_one
-from tokbench.report import SHEETS
-from tokbench.report.breakdown_sheet import breakdown_sheet
+from tokbench.report import SHEETS, breakdown_sheet
 
 
 def explain(
@@ -39,4 +38,6 @@ def explain(
     options.rendered(read, form)  # says why, where the format cannot hold the payload at all
     counting = choose_one(counter)
     found = breakdown(Ablation(read, form, counting))
-    Destination(output).write(SHEETS, [breakdown_sheet(read.name, form.name, counting.info, found)])
+    Destination(output).write(
+        SHEETS, [breakdown_sheet.sheet(read.name, form.name, counting.info, found)]
+    )

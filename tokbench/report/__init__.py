@@ -38,7 +38,7 @@ class Page(NamedTuple):
     folder: str = ""
 
 
-PLAIN: Final = Page()
+FILE: Final = Page()
 """A file or a pipe: no line wraps, and there are no colours."""
 
 
@@ -86,7 +86,7 @@ def names(subject: Subject[Any]) -> tuple[str, ...]:
     return tuple(name for name, output in OUTPUTS.items() if subject in output.subjects)
 
 
-def text_of(output: str, subject: Subject[T], what: T, page: Page = PLAIN) -> str:
+def text_of(output: str, subject: Subject[T], what: T, page: Page = FILE) -> str:
     """The text of one output, without a final newline."""
     module = import_module(f"{__name__}.{OUTPUTS[output].module}")
     text: str = getattr(module, f"write_{subject.name}")(what, page)

@@ -7,7 +7,7 @@ from tokbench.report.sheet import Column, Line, Sheet, blank, percent, whole, wo
 from tokbench.result import CounterInfo
 
 
-def breakdown_sheet(name: str, form: str, info: CounterInfo, found: Breakdown) -> Sheet:
+def sheet(name: str, form: str, info: CounterInfo, found: Breakdown) -> Sheet:
     """What leaving out each path would save, and what shortening its values would."""
     estimate = info.kind == "estimate"
     total = whole(found.tokens, estimate=estimate).text

@@ -6,17 +6,17 @@ import csv
 import io
 from collections.abc import Sequence
 
-from tokbench.report import PLAIN, Page, comparison_sheets
+from tokbench.report import FILE, Page, comparison_sheets
 from tokbench.report.sheet import Sheet
 from tokbench.result import ComparisonResult
 
 
-def write_comparison(comparison: ComparisonResult, page: Page = PLAIN) -> str:
+def write_comparison(comparison: ComparisonResult, page: Page = FILE) -> str:
     """One line for every payload and format."""
     return write_sheets(comparison_sheets.sheets(comparison), page)
 
 
-def write_sheets(sheets: Sequence[Sheet], page: Page = PLAIN) -> str:
+def write_sheets(sheets: Sequence[Sheet], page: Page = FILE) -> str:
     """The lines of all sheets that have the first one's columns, under the keys of the columns."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tokbench.gate.verdict import Report
-from tokbench.report import PLAIN, Page, check_sheet, markdown, terminal
+from tokbench.report import FILE, Page, check_sheet, markdown, terminal
 from tokbench.report.failure_text import failure_lines
 from tokbench.text import utf8_bytes
 
@@ -20,7 +20,7 @@ MAX_SUMMARY = 1024 * 1024 - 1
 """The most bytes of a step's summary: GitHub drops a longer one altogether."""
 
 
-def write_check(report: Report, page: Page = PLAIN) -> str:
+def write_check(report: Report, page: Page = FILE) -> str:
     """The table for the log, then the annotations."""
     table = terminal.write_check(report, page)
     return f"{table}\n{workflow_commands(report, page.folder)}".rstrip("\n")

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from tokbench import result_json
-from tokbench.report import PLAIN, Page
+from tokbench.report import FILE, Page
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from tokbench.result import ComparisonResult
 
 
-def write_comparison(comparison: ComparisonResult, page: Page = PLAIN) -> str:
+def write_comparison(comparison: ComparisonResult, page: Page = FILE) -> str:
     """The comparison under the schema name ``tokbench.comparison/1``."""
     return result_json.to_json(comparison)
 
 
-def write_sheets(sheets: Sequence[Sheet], page: Page = PLAIN) -> str:
+def write_sheets(sheets: Sequence[Sheet], page: Page = FILE) -> str:
     """The lines of all sheets as one list of objects, by the columns' keys, unrounded.
 
     A value that is missing is null.
@@ -34,7 +34,7 @@ def write_sheets(sheets: Sequence[Sheet], page: Page = PLAIN) -> str:
     return json.dumps(rows, ensure_ascii=False, indent=2)
 
 
-def write_check(report: Report, page: Page = PLAIN) -> str:
+def write_check(report: Report, page: Page = FILE) -> str:
     """The report under the schema name ``tokbench.check/1``, with the exit status."""
     from tokbench.report import check_json  # a small comparison never needs it
 

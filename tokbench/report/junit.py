@@ -12,12 +12,12 @@ from xml.etree import ElementTree as ET
 
 from tokbench.errors import TokbenchError
 from tokbench.gate.verdict import Report, Verdict
-from tokbench.report import PLAIN, Page
+from tokbench.report import FILE, Page
 from tokbench.report.failure_text import failure_lines
 from tokbench.serializers.cells import NOT_XML
 
 
-def write_check(report: Report, page: Page = PLAIN) -> str:
+def write_check(report: Report, page: Page = FILE) -> str:
     """The whole document."""
     root = ET.Element("testsuites", name="tokbench")
     by_check = groupby(report.verdicts, key=lambda verdict: verdict.measured.check.name)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from tokbench.report import PLAIN, Page, comparison_sheets
+from tokbench.report import FILE, Page, comparison_sheets
 from tokbench.report.sheet import Line, Sheet
 from tokbench.result import ComparisonResult
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 _SPECIAL = re.compile(r"([\\`*<\[|~]|(?<!\w)_|_(?!\w)|&(?=[#\w]))")
 
 
-def write_comparison(comparison: ComparisonResult, page: Page = PLAIN) -> str:
+def write_comparison(comparison: ComparisonResult, page: Page = FILE) -> str:
     """One table a payload, and one of totals where there are several."""
     return write_sheets(comparison_sheets.sheets(comparison), page)
 
 
-def write_check(report: Report, page: Page = PLAIN) -> str:
+def write_check(report: Report, page: Page = FILE) -> str:
     """The verdicts as a table, with all the rest of the report below it."""
     from tokbench.report import check_sheet  # a comparison never needs it
 
     return write_sheets([check_sheet.sheet(report)], page)
 
 
-def write_sheets(sheets: Iterable[Sheet], page: Page = PLAIN) -> str:
+def write_sheets(sheets: Iterable[Sheet], page: Page = FILE) -> str:
     """Every sheet as a heading, a table and its captions."""
     return "\n\n".join(_sheet(sheet.shown_to("everyone", "wide screens")) for sheet in sheets)
 
@@ -39,16 +39,16 @@ def _sheet(sheet: Sheet) -> str:
     table = [
         _row(escape(column.title) for column in sheet.columns),
         f"|{rule}|",
-        *(_row(_cells(line)) for line in sheet.lines),
+        *(_line(line) for line in sheet.lines),
     ]
     parts = [f"**{escape(sheet.title)}**{subtitle}" if sheet.title else "", "\n".join(table)]
     parts.append("\n".join(f"- {escape(caption)}" for caption in sheet.captions))
     return "\n\n".join(part for part in parts if part)
 
 
-def _cells(line: Line) -> Iterable[str]:
+def _line(line: Line) -> str:
     bold = "**" if line.role == "best" else ""
-    return (f"{bold}{escape(cell.text)}{bold}" if cell.text else "" for cell in line.cells)
+    return _row(f"{bold}{escape(cell.text)}{bold}" if cell.text else "" for cell in line.cells)
 
 
 def _row(cells: Iterable[str]) -> str:

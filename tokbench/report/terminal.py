@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from tokbench.report import PLAIN, Page, comparison_sheets
+from tokbench.report import FILE, Page, comparison_sheets
 from tokbench.report.sheet import Line, Role, Sheet
 from tokbench.result import ComparisonResult
 
@@ -31,12 +31,12 @@ _LONGEST_NAME = 30
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
-def write_comparison(comparison: ComparisonResult, page: Page = PLAIN) -> str:
+def write_comparison(comparison: ComparisonResult, page: Page = FILE) -> str:
     """One table a payload, and one of totals where there are several."""
     return write_sheets(comparison_sheets.sheets(comparison), page)
 
 
-def write_check(report: Report, page: Page = PLAIN) -> str:
+def write_check(report: Report, page: Page = FILE) -> str:
     """The verdicts as a table, without the problems: the command writes them to standard error."""
     from tokbench.report import check_sheet  # a comparison never needs it
 
@@ -45,7 +45,7 @@ def write_check(report: Report, page: Page = PLAIN) -> str:
     return write_sheets([check_sheet.sheet(report, problems=False)], page)
 
 
-def write_sheets(sheets: Iterable[Sheet], page: Page = PLAIN) -> str:
+def write_sheets(sheets: Iterable[Sheet], page: Page = FILE) -> str:
     """Every sheet as a table, as wide and as colourful as the page allows."""
     out = io.StringIO()
     console = Console(

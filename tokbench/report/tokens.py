@@ -52,11 +52,11 @@ class Style(NamedTuple):
     colour: bool = False
 
 
-PLAIN: Final = Style()
+DEFAULT_STYLE: Final = Style()
 """The tokens alone, with ``|`` between them."""
 
 
-def plain(view: Tokenized, style: Style = PLAIN) -> str:
+def plain(view: Tokenized, style: Style = DEFAULT_STYLE) -> str:
     """The tokens by one counter.
 
     In colours, with nothing shown below, the output has a line for each line of the text.
@@ -67,7 +67,7 @@ def plain(view: Tokenized, style: Style = PLAIN) -> str:
     return _labelled(rows) if len(rows) > 1 else rows[0].text
 
 
-def side_by_side(views: Iterable[Tokenized], style: Style = PLAIN) -> str:
+def side_by_side(views: Iterable[Tokenized], style: Style = DEFAULT_STYLE) -> str:
     """A line for each counter: its name, the number of tokens, and the tokens."""
     rows: list[_Row] = []
     for view in views:
