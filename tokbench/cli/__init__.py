@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-FINE, USAGE, COUNTER_FAILED, INTERRUPTED = 0, 2, 3, 130
+from tokbench.cli.status import INTERRUPTED
 
 
 def main() -> None:

@@ -9,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from tokbench.cli import COUNTER_FAILED, FINE, INTERRUPTED, USAGE, output
+from tokbench.cli import output
+from tokbench.cli.status import COUNTER_FAILED, FINE, INTERRUPTED, USAGE
 from tokbench.errors import CounterError, TokbenchError, options_spelled_for
 from tokbench.version import __version__
 

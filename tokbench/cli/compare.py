@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-from tokbench.cli import COUNTER_FAILED, FINE, options, price_options
+from tokbench.cli import options, price_options
 from tokbench.cli.output import Destination, ProgressBar, check_writable
+from tokbench.cli.status import COUNTER_FAILED, FINE
 from tokbench.framing import Chat, Embed, Framing, read_template
 from tokbench.measure import processes_for
 from tokbench.ranking import DEFAULT_BASELINE, Bench, FidelityMode
