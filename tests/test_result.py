@@ -66,6 +66,28 @@ def test_refuses_what_is_no_comparison(text: str, reason: str) -> None:
         Comparison.from_json(text)
 
 
+@pytest.mark.parametrize(
+    ("keys", "value", "reason"),
+    [
+        (("baseline",), 1, "baseline is 1"),
+        (("counters", 0, "kind"), "nearly", r"counters\[0\].kind is \"nearly\""),
+        (("payloads", 0, "rows", 1, "tokens", "o200k_base"), "110", r"\.tokens.o200k_base is"),
+        (("payloads", 0, "rows", 1, "costs", "gpt-5", "call"), "dear", "call is"),
+        (("payloads", 0, "best", "o200k_base", "tokens"), True, "tokens is true"),
+        (("payloads",), {}, "payloads is"),
+    ],
+)
+def test_names_the_damaged_value(keys: tuple[str | int, ...], value: object, reason: str) -> None:
+    saved = json.loads(COMPARISON.to_json())
+    *parents, last = keys
+    inner = saved
+    for key in parents:
+        inner = inner[key]
+    inner[last] = value
+    with pytest.raises(InputError, match=f"a damaged comparison: .*{reason}"):
+        Comparison.from_json(json.dumps(saved))
+
+
 def test_data_frame_has_a_line_for_every_cell() -> None:
     """Missing counts are missing, not zero."""
     frame: Any = COMPARISON.to_dataframe()

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, fields
-from decimal import Decimal
-from typing import Any
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, fields, is_dataclass
+from decimal import Decimal, InvalidOperation
+from types import UnionType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from tokbench.errors import InputError
-from tokbench.result import (
-    Best,
-    ComparisonResult,
-    Cost,
-    CounterInfo,
-    Fidelity,
-    PayloadResult,
-    PriceInfo,
-    Problem,
-    Row,
-    Total,
-)
+from tokbench.fields import shown_value
+from tokbench.result import ComparisonResult, Fidelity, PayloadResult, Row
+from tokbench.text import child_path
 
 SCHEMA = "tokbench.comparison/1"
+
+_OPTIONAL = ("framing", "prices", "notes", "skipped_counters", "costs")
+"""Keys that are left out where there is nothing under them."""
 
 
 def to_dict(result: ComparisonResult) -> dict[str, Any]:
@@ -31,13 +28,13 @@ def to_dict(result: ComparisonResult) -> dict[str, Any]:
         "tokbench": result.tokbench,
         "baseline": result.baseline,
         "libraries": dict(result.libraries),
-        "counters": [_without_empty(asdict(info), "notes") for info in result.counters],
-        "payloads": [_payload_to_dict(payload) for payload in result.payloads],
-        "totals": [asdict(total) for total in result.totals],
+        "counters": [_plain(info) for info in result.counters],
+        "payloads": [_payload(payload) for payload in result.payloads],
+        "totals": [_plain(total) for total in result.totals],
         "framing": list(result.framing),
-        "prices": [asdict(info) for info in result.prices],
+        "prices": [_plain(info) for info in result.prices],
     }
-    return _without_empty(document, "framing", "prices")
+    return _without_empty(document)
 
 
 def to_json(result: ComparisonResult) -> str:
@@ -46,7 +43,7 @@ def to_json(result: ComparisonResult) -> str:
 
 
 def from_json(text: str) -> ComparisonResult:
-    """A saved result.
+    """A saved result. Keys that a later version added within the schema are left out.
 
     Raises:
         InputError: The text is no comparison, or of a schema that this version does not know.
@@ -57,39 +54,29 @@ def from_json(text: str) -> ComparisonResult:
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise InputError(f"not a saved comparison: {error}") from error
     if schema != SCHEMA:
-        raise InputError(f"schema {schema!r} is not {SCHEMA!r}: use the version that wrote it")
-    try:
-        return _from_dict(saved)
-    except (TypeError, KeyError, AttributeError, ArithmeticError) as error:
-        raise InputError(f"a damaged comparison: {error!r}") from error
+        raise InputError(
+            f"schema {schema!r} is not {SCHEMA!r}", hint="use the version that wrote it"
+        )
+    result: ComparisonResult = _loaded(ComparisonResult, saved, "")
+    return result
 
 
-def _without_empty(fields: dict[str, Any], *names: str) -> dict[str, Any]:
-    return {key: value for key, value in fields.items() if value or key not in names}
-
-
-def _known(kind: type, saved: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a class; keys that a later version added within the schema are left out."""
-    names = {field.name for field in fields(kind)}
-    return {key: value for key, value in saved.items() if key in names}
-
-
-def _payload_to_dict(payload: PayloadResult) -> dict[str, Any]:
-    fields = {
+def _payload(payload: PayloadResult) -> dict[str, Any]:
+    document = {
         "name": payload.name,
         "records": payload.records,
         "shape": payload.shape,
-        "rows": [_row_to_dict(row) for row in payload.rows],
-        "best": {name: asdict(best) for name, best in payload.best.items()},
+        "rows": [_row(row) for row in payload.rows],
+        "best": {name: _plain(best) for name, best in payload.best.items()},
         "notes": list(payload.notes),
     }
-    return _without_empty(fields, "notes")
+    return _without_empty(document)
 
 
-def _row_to_dict(row: Row) -> dict[str, Any]:
+def _row(row: Row) -> dict[str, Any]:
     if row.skipped is not None:
         return {"format": row.format, "label": row.label, "skipped": row.skipped}
-    fields = {
+    document = {
         "format": row.format,
         "label": row.label,
         "chars": row.chars,
@@ -97,81 +84,62 @@ def _row_to_dict(row: Row) -> dict[str, Any]:
         "tokens": dict(row.tokens),
         "ratio": dict(row.ratio),
         "skipped_counters": dict(row.skipped_counters),
-        "fidelity": _fidelity_to_dict(row.fidelity),
-        "costs": {name: _cost_to_dict(cost) for name, cost in row.costs.items()},
+        "fidelity": _fidelity(row.fidelity),
+        "costs": {name: _plain(cost) for name, cost in row.costs.items()},
     }
-    return _without_empty(fields, "skipped_counters", "costs")
+    return _without_empty(document)
 
 
-def _cost_to_dict(cost: Cost) -> dict[str, Any]:
-    """Money as decimal text: a float would round it."""
-    return {
-        key: str(value) if isinstance(value, Decimal) else value
-        for key, value in asdict(cost).items()
-    }
-
-
-def _cost_from_dict(saved: dict[str, Any]) -> Cost:
-    saving, window = (None if saved[k] is None else Decimal(saved[k]) for k in ("saving", "window"))
-    return Cost(Decimal(saved["call"]), saved["calls"], Decimal(saved["total"]), saving, window)
-
-
-def _fidelity_to_dict(fidelity: Fidelity) -> dict[str, Any]:
+def _fidelity(fidelity: Fidelity) -> dict[str, Any]:
     if fidelity.verdict == "off":
-        return _without_empty({"verdict": "off", "notes": list(fidelity.notes)}, "notes")
-    fields = asdict(fidelity)
-    return {**fields, "problems": list(fields["problems"]), "notes": list(fields["notes"])}
+        return _without_empty({"verdict": "off", "notes": list(fidelity.notes)})
+    document = asdict(fidelity)
+    return {**document, "problems": list(document["problems"]), "notes": list(document["notes"])}
 
 
-def _from_dict(saved: dict[str, Any]) -> ComparisonResult:
-    return ComparisonResult(
-        tokbench=saved["tokbench"],
-        baseline=saved["baseline"],
-        libraries=saved["libraries"],
-        counters=tuple(
-            CounterInfo(
-                info["name"], info["kind"], info["vocabulary_sha256"], tuple(info.get("notes", ()))
-            )
-            for info in saved["counters"]
-        ),
-        payloads=tuple(_payload_from_dict(payload) for payload in saved["payloads"]),
-        totals=tuple(
-            Total(total["format"], total["label"], total["tokens"], total["ratio"])
-            for total in saved["totals"]
-        ),
-        framing=tuple(saved.get("framing", ())),
-        prices=tuple(PriceInfo(**_known(PriceInfo, p)) for p in saved.get("prices", ())),
-    )
+def _plain(value: Any) -> dict[str, Any]:
+    """A dataclass as plain data; money is decimal text, which a float would round."""
+    document = {
+        key: str(each) if isinstance(each, Decimal) else each for key, each in asdict(value).items()
+    }
+    return _without_empty(document)
 
 
-def _payload_from_dict(saved: dict[str, Any]) -> PayloadResult:
-    return PayloadResult(
-        name=saved["name"],
-        records=saved["records"],
-        shape=saved["shape"],
-        rows=tuple(_row_from_dict(row) for row in saved["rows"]),
-        best={name: Best(**_known(Best, best)) for name, best in saved["best"].items()},
-        notes=tuple(saved.get("notes", ())),
-    )
+def _without_empty(document: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in document.items() if value or key not in _OPTIONAL}
 
 
-def _row_from_dict(saved: dict[str, Any]) -> Row:
-    if "skipped" in saved:
-        return Row(saved["format"], saved["label"], skipped=saved["skipped"])
-    fidelity = saved["fidelity"]
-    return Row(
-        format=saved["format"],
-        label=saved["label"],
-        chars=saved["chars"],
-        bytes=saved["bytes"],
-        tokens=saved["tokens"],
-        ratio=saved["ratio"],
-        fidelity=Fidelity(
-            fidelity["verdict"],
-            fidelity.get("problem_count", 0),
-            tuple(Problem(**_known(Problem, p)) for p in fidelity.get("problems", ())),
-            tuple(fidelity.get("notes", ())),
-        ),
-        skipped_counters=saved.get("skipped_counters", {}),
-        costs={name: _cost_from_dict(cost) for name, cost in saved.get("costs", {}).items()},
-    )
+def _loaded(hint: Any, value: Any, path: str) -> Any:
+    """A saved value of the type that a dataclass declares."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is UnionType:
+        return None if value is None else _loaded(arguments[0], value, path)
+    if origin is tuple and isinstance(value, list):
+        each = enumerate(value)
+        return tuple(_loaded(arguments[0], item, child_path(path, index)) for index, item in each)
+    if isinstance(value, dict) and (origin is Mapping or is_dataclass(hint)):
+        return _mapping(hint, value, path)
+    if hint is Decimal and isinstance(value, str):
+        with suppress(InvalidOperation):
+            return Decimal(value)
+    is_number = hint is float and type(value) is int
+    if type(value) is hint or is_number or (origin is Literal and value in arguments):
+        return value
+    raise InputError(f"a damaged comparison: {path or '.'} is {shown_value(value)}")
+
+
+def _mapping(hint: Any, saved: dict[str, Any], path: str) -> Any:
+    """A dataclass, or a mapping by name, from an object."""
+    if get_origin(hint) is Mapping:
+        values = get_args(hint)[1]
+        return {key: _loaded(values, value, child_path(path, key)) for key, value in saved.items()}
+    hints = get_type_hints(hint)
+    found = {
+        field.name: _loaded(hints[field.name], saved[field.name], child_path(path, field.name))
+        for field in fields(hint)
+        if field.name in saved
+    }
+    try:
+        return hint(**found)
+    except TypeError as error:  # a field without a default is missing
+        raise InputError(f"a damaged comparison: {path or '.'}: {error}") from None
