@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -11,6 +12,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 from support.environment import COMMAND, Command, offline
+from support.throwaway import Repository, green_repository
 
 hypothesis.settings.register_profile("suite", deadline=None)  # a busy machine is no fault
 hypothesis.settings.load_profile("suite")
@@ -67,3 +69,15 @@ def python() -> Callable[[str], str]:
         return done.stdout.strip()
 
     return run
+
+
+@pytest.fixture(scope="session")
+def _green(tmp_path_factory: pytest.TempPathFactory) -> Repository:
+    return green_repository(tmp_path_factory.mktemp("green"))
+
+
+@pytest.fixture
+def repository(_green: Repository, tmp_path: Path) -> Repository:
+    """A git repository with a check that passes."""
+    shutil.copytree(_green.folder, tmp_path / "repository")
+    return Repository(tmp_path / "repository", tmp_path)

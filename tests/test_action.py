@@ -8,11 +8,10 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-import pytest
 import yaml
 from support.environment import COMMAND, ROOT, offline
 from support.goldens import assert_golden
-from support.throwaway import ORDERS, Repository, green_repository, with_note
+from support.throwaway import ORDERS, Repository, with_note
 
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 STEPS: list[dict[str, Any]] = ACTION["runs"]["steps"]
@@ -81,11 +80,6 @@ class Runner:
 
     def filled(self, text: str) -> str:
         return INPUT.sub(lambda match: self.inputs[match[1]], text)
-
-
-@pytest.fixture
-def repository(tmp_path: Path) -> Repository:
-    return green_repository(tmp_path)
 
 
 def test_inputs_reach_the_scripts_by_the_environment_alone() -> None:

@@ -1,7 +1,7 @@
-"""``tokbench check`` and ``tokbench explain`` in a throw-away git repository.
+"""``tokbench check`` in a git repository.
 
 The command is called inside this process, which takes a tenth of the time; with
-TOKBENCH_THOROUGH=1 the installed command is driven. The guide's test always drives it.
+TOKBENCH_THOROUGH=1 the installed command is run. The test of the guide always runs it.
 """
 
 from __future__ import annotations
@@ -9,23 +9,10 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from support.throwaway import CONFIGURATION, ORDERS, Json, Repository, green_repository, with_note
-
-
-@pytest.fixture(scope="module")
-def template(tmp_path_factory: pytest.TempPathFactory) -> Repository:
-    return green_repository(tmp_path_factory.mktemp("repository"))
-
-
-@pytest.fixture
-def repository(template: Repository, tmp_path: Path) -> Repository:
-    folder = tmp_path / "repository"
-    shutil.copytree(template.folder, folder)
-    return Repository(folder, tmp_path)
+from support.throwaway import CONFIGURATION, ORDERS, Repository, with_note
 
 
 def test_growth_fails_until_the_lock_is_updated(repository: Repository) -> None:
@@ -59,70 +46,6 @@ def test_a_change_of_format_is_named(repository: Repository) -> None:
     assert status == 1
     assert "changed since the lock: format csv -> json-pretty\n" in out
     assert "The change of format from csv to json-pretty alone costs +" in out
-
-
-def damaged(change: Callable[[Json], object]) -> Callable[[Path], object]:
-    def damage(path: Path) -> None:
-        document = json.loads(path.read_text(encoding="utf-8"))
-        change(document)
-        path.write_text(json.dumps(document), encoding="utf-8")
-
-    return damage
-
-
-LOCKS: dict[str, tuple[Callable[[Path], object], str]] = {
-    "deleted": (Path.unlink, "tokbench.lock: is missing: tokbench check --update writes"),
-    "emptied": (lambda path: path.write_bytes(b""), "tokbench.lock: is empty: restore it"),
-    "conflicted": (
-        lambda path: path.write_bytes(b"<<<<<<< ours\n" + path.read_bytes()),
-        "tokbench.lock:1: has a merge conflict: resolve it",
-    ),
-    "of another vocabulary": (
-        damaged(lambda lock: lock["vocabularies"].update(o200k_base="0" * 64)),
-        "was counted with the vocabulary 000000000000… of o200k_base and is now",
-    ),
-    "of another counter": (
-        damaged(
-            lambda lock: (
-                lock["vocabularies"].update(cl100k_base="1" * 64),
-                lock["checks"]["orders"]["prompts/orders.json"].update(counter="cl100k_base"),
-            )
-        ),
-        "check 'orders' was counted with cl100k_base and is now counted with o200k_base",
-    ),
-    "of a later schema": (
-        damaged(lambda lock: lock.update(schema="tokbench.lock/2")),
-        "has the schema 'tokbench.lock/2' and this tokbench knows 'tokbench.lock/1'",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", LOCKS)
-def test_a_lock_that_cannot_be_compared_with_is_an_error_with_its_own_line(
-    repository: Repository, name: str
-) -> None:
-    damage, line = LOCKS[name]
-    damage(repository.lock)
-    status, out, err = repository.check()
-    assert status == 2
-    assert "tokbench check failed: 0 payloads compared" in out
-    (only,) = err.splitlines()
-    assert only.startswith("tokbench: tokbench.lock")
-    assert line in only
-
-
-def test_new_and_missing_payloads_are_errors(repository: Repository) -> None:
-    """Each has its own line."""
-    repository.write("prompts/new.json", ORDERS)
-    (repository.folder / "prompts" / "orders.json").unlink()
-    status, _, err = repository.check()
-    assert status == 2
-    assert err.splitlines() == [
-        "tokbench: tokbench.lock: check 'orders' has an entry for prompts/orders.json, which is "
-        "not there any more: bring it back, or tokbench check --update accepts it",
-        "tokbench: tokbench.lock: check 'orders' has no entry for prompts/new.json: "
-        "tokbench check --update adds it",
-    ]
 
 
 def test_a_glob_that_matches_nothing_is_an_error(repository: Repository) -> None:
@@ -169,98 +92,13 @@ def test_every_output_says_that_the_counter_of_a_model_is_assumed(
     assert " yet; assumed to use o200k_base" in out
 
 
-def tokens_in(lock: Path) -> int:
-    entries = json.loads(lock.read_text(encoding="utf-8"))["checks"]["orders"]
-    return int(entries["prompts/orders.json"]["tokens"])
-
-
 @pytest.mark.parametrize(("room", "expected"), [(0, 0), (-1, 1)])
 def test_a_limit_may_be_met_but_not_exceeded(
     repository: Repository, room: int, expected: int
 ) -> None:
     with (repository.folder / "tokbench.toml").open("a", encoding="utf-8") as configuration:
-        configuration.write(f"max_tokens = {tokens_in(repository.lock) + room}\n")
+        configuration.write(f"max_tokens = {repository.recorded_tokens + room}\n")
     assert repository.check().status == expected
-
-
-def test_a_change_cannot_raise_its_own_limit(repository: Repository, tmp_path: Path) -> None:
-    """With ``--base``; in a clone without the revision the error says how to fetch it."""
-    repository.git("checkout", "-qb", "change")
-    repository.write("prompts/orders.json", with_note(ORDERS))
-    assert repository.check("--update").status == 0
-    repository.commit()
-    assert repository.check().status == 0
-    status, out, err = repository.check("--base", "main")
-    assert (status, err) == (1, "")
-    assert "max_increase 0 tokens over tokbench.lock at main allows at most" in out
-    assert "grew most since main: [].note +" in out
-    row = next(line for line in out.splitlines() if line.startswith("FAILED"))
-    assert "n/a" not in row
-    change = re.search(r"was [\d,]+ \((\S+, \S+ %)\)", out)
-    assert change is not None
-    assert change[1] in row
-
-    shallow = Repository(tmp_path / "shallow", tmp_path)
-    url = f"file://{repository.folder}"
-    repository.git("clone", "-q", "--depth=1", "--branch=change", url, str(shallow.folder))
-    status, out, err = shallow.check("--base=origin/main")
-    assert status == 2
-    assert "--base origin/main: git has no such revision here" in err
-    assert "git fetch origin main (in GitHub Actions: actions/checkout with fetch-depth: 0)" in err
-
-
-def test_a_base_without_a_lock_is_an_error(repository: Repository) -> None:
-    repository.git("rm", "-q", "--cached", "tokbench.lock")
-    repository.git("commit", "-qm", "no lock")
-    status, _, err = repository.check("--base", "HEAD")
-    assert status == 2
-    assert "tokbench.lock at HEAD: is missing" in err
-
-
-def test_a_checkout_with_other_line_ends_compares_equal(repository: Repository) -> None:
-    """Files as they are, and files that are sent as given."""
-    text = 'format = "as-given"\n'
-    configuration = f'{CONFIGURATION}\n[[checks]]\nname = "texts"\npaths = "*.md"\n{text}'
-    (repository.folder / "tokbench.toml").write_text(configuration, encoding="utf-8")
-    (repository.folder / "prompt.md").write_bytes(b"You are a helper.\nAnswer in one line.\n")
-    assert repository.check("--update").status == 0
-    for name in ("prompt.md", "tokbench.toml", "tokbench.lock", "prompts/orders.json"):
-        path = repository.folder / name
-        path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
-    status, _, err = repository.check()
-    assert (status, err) == (0, "")
-
-
-def test_an_update_is_the_same_every_time_and_keeps_recorded_tests(
-    repository: Repository,
-) -> None:
-    document = json.loads(repository.lock.read_text(encoding="utf-8"))
-    entry = document["checks"]["orders"]["prompts/orders.json"]
-    document["tests"]["tests/test_x.py::test_it"] = {**entry, "tokens": 7}
-    repository.write("tokbench.lock", document)
-    assert repository.check("--update").status == 0
-    first = repository.lock.read_bytes()
-    assert json.loads(first)["tests"] == document["tests"]
-    status, _, err = repository.check("--update")
-    assert (status, err) == (0, "tokbench: tokbench.lock: unchanged: 1 payload\n")
-    assert repository.lock.read_bytes() == first
-
-
-def test_a_damaged_lock_can_be_replaced_but_not_one_of_a_later_tokbench(
-    repository: Repository,
-) -> None:
-    green = repository.lock.read_bytes()
-    repository.lock.write_bytes(b"<<<<<<< ours\n" + green)
-    status, out, _ = repository.check("--update")
-    assert status == 0
-    assert "warning: tokbench.lock:1: has a merge conflict: replaced; recorded tests are" in out
-    assert repository.lock.read_bytes() == green
-    later = green.replace(b"tokbench.lock/1", b"tokbench.lock/2")
-    repository.lock.write_bytes(later)
-    status, _, err = repository.check("--update")
-    assert status == 2
-    assert "install the tokbench that wrote it" in err
-    assert repository.lock.read_bytes() == later
 
 
 def test_all_outputs_have_the_same_verdict(repository: Repository) -> None:
@@ -330,18 +168,6 @@ def test_a_limit_that_no_update_can_meet_says_so(repository: Repository) -> None
     assert "--update" not in out
 
 
-def test_a_payload_without_an_entry_is_not_called_passed(repository: Repository) -> None:
-    repository.write("prompts/new.json", ORDERS)
-    with (repository.folder / "tokbench.toml").open("a", encoding="utf-8") as configuration:
-        configuration.write("max_tokens = 5000\n")
-    status, out, _ = repository.check()
-    assert status == 2
-    assert [line.split("  ")[0] for line in out.splitlines() if "prompts/" in line] == [
-        "not compared",
-        "passed",
-    ]
-
-
 def test_an_estimate_is_a_warning(repository: Repository) -> None:
     with (repository.folder / "tokbench.toml").open("a", encoding="utf-8") as configuration:
         configuration.write('counter = "chars/4"\n')
@@ -350,15 +176,6 @@ def test_an_estimate_is_a_warning(repository: Repository) -> None:
     explained = repository.tokbench("explain", "prompts/orders.json", "-f", "csv", "-c", "chars/4")
     assert re.search(r"~\d+ chars/4 tokens, csv", explained.out)
     assert "chars/4: an estimate: code points / 4" in explained.out
-
-
-def test_the_lock_is_in_the_folder_of_the_configuration(repository: Repository) -> None:
-    config = "repository/tokbench.toml"
-    outside = Repository(repository.folder.parent, repository.home)
-    assert outside.check("--config", config).status == 0
-    status, _, err = outside.check("--config", config, "--update", "--base", "main")
-    assert status == 2
-    assert "--update, --init and --base exclude each other" in err
 
 
 def test_a_counter_that_fails_is_no_regression(repository: Repository) -> None:
@@ -371,29 +188,6 @@ def test_a_counter_that_fails_is_no_regression(repository: Repository) -> None:
     assert status == 3
     assert "tokbench: check 'orders', counter anthropic:some-model: " in err
     assert repository.lock.read_bytes() == before
-
-
-def test_counts_of_two_vocabularies_are_never_compared(tmp_path: Path) -> None:
-    """These texts have 54 tokens in one and 43 in the other: that is no saving of 20 percent."""
-    repository = Repository(tmp_path, tmp_path)
-    texts = [
-        "오늘 회의는 세 시에 시작합니다",
-        "Встреча начнётся в три часа",
-        "会议下午三点开始",
-        "naïve café 😀",
-    ]
-    (tmp_path / "prompts").mkdir()
-    text = json.dumps([{"text": text} for text in texts], ensure_ascii=False, separators=(",", ":"))
-    (tmp_path / "prompts" / "orders.json").write_text(text, encoding="utf-8")
-    for counter, tokens in (("cl100k_base", 54), ("o200k_base", 43)):
-        configuration = f'{CONFIGURATION}counter = "{counter}"\n'.replace("csv", "json-min")
-        (tmp_path / "tokbench.toml").write_text(configuration, encoding="utf-8")
-        if repository.lock.exists():
-            status, _, err = repository.check()
-            assert status == 2
-            assert "was counted with cl100k_base and is now counted with o200k_base" in err
-        assert repository.check("--update").status == 0
-        assert tokens_in(repository.lock) == tokens
 
 
 def test_without_git_the_largest_paths_are_listed(repository: Repository) -> None:
@@ -413,18 +207,3 @@ def test_an_earlier_payload_that_the_lock_did_not_count_is_not_compared_with(
     repository.commit()
     repository.write("prompts/orders.json", with_note(ORDERS))
     assert "costs most now: [].note " in repository.check().out
-
-
-def test_explain_lists_what_dropping_and_shortening_would_save(tmp_path: Path) -> None:
-    rows = [{"id": 1, "at": "2025-01-02T10:11:12.123456Z", "note": "x"} for _ in range(5)]
-    desk = Repository(tmp_path, tmp_path)
-    desk.write("rows.json", rows)
-    status, out, _ = desk.tokbench("explain", "rows.json", "-f", "json-min", "-o", "csv")
-    assert status == 0
-    heading, first, *_ = out.splitlines()
-    assert heading == "path,dropping saves,of the whole,shortening,saves"
-    assert first.startswith("[].at,")
-    assert ",timestamp to the second," in first
-    assert "do not add up" in desk.tokbench("explain", "rows.json", "-f", "csv").out
-    desk.write("scalar.json", 1)
-    assert desk.tokbench("explain", "scalar.json", "-f", "csv").status == 2

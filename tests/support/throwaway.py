@@ -94,6 +94,12 @@ class Repository:
     def lock(self) -> Path:
         return self.folder / "tokbench.lock"
 
+    @property
+    def recorded_tokens(self) -> int:
+        """What the lock says of the one payload."""
+        entries = json.loads(self.lock.read_text(encoding="utf-8"))["checks"]["orders"]
+        return int(entries["prompts/orders.json"]["tokens"])
+
 
 def with_note(orders: list[dict[str, Json]]) -> list[dict[str, Json]]:
     """The orders with one more field each."""
