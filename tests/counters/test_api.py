@@ -25,7 +25,7 @@ ANTHROPIC = PROVIDERS[0]
 
 @dataclass
 class Clock:
-    """A clock that moves only when somebody waits."""
+    """A clock that moves only during a wait."""
 
     seconds: float = 1000.0
     waits: list[float] = field(default_factory=list)
@@ -59,7 +59,7 @@ def provider(request: pytest.FixtureRequest) -> Provider:
 def counter_of(
     fake: FakeProvider, clock: Clock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[..., ApiCounter]:
-    """Counters over the fake endpoint, each as if in a process of its own."""
+    """Makes counters over the fake endpoint, each as if in another run."""
     monkeypatch.setenv("no_proxy", "*")
     for provider in PROVIDERS:
         for variable in provider.key_variables:
@@ -88,17 +88,17 @@ def _nothing_holds_the_key(folder: Path, *texts: str) -> bool:
     return not any(KEY[:8] in text or KEY[-8:] in text for text in [*kept, *names, *texts])
 
 
-def test_the_frame_is_taken_off_and_every_text_is_asked_for_once(
+def test_the_frame_is_subtracted_and_every_text_is_sent_once(
     provider: Provider, fake: FakeProvider, counter_of: CounterOf
 ) -> None:
-    """An empty text is 0 without a call, and a repeated one is not asked for again."""
+    """An empty text is 0 without a request, and a text given twice is one request."""
     counter = counter_of(provider)
     assert count_many(counter, TEXTS) == COUNTS
     assert count_many(counter, TEXTS[:1]) == COUNTS[:1]
     assert sorted(fake.texts) == sorted(["x", "alpha", "naïve 😀", "x" * 3000])
 
 
-def test_a_second_run_calls_nobody_even_without_a_key(
+def test_a_second_run_sends_nothing_and_needs_no_key(
     provider: Provider,
     fake: FakeProvider,
     counter_of: CounterOf,
@@ -114,11 +114,11 @@ def test_a_second_run_calls_nobody_even_without_a_key(
     assert not any("alpha" in path.read_text("utf-8") for path in tmp_path.rglob("*.json"))
 
 
-def test_another_model_is_asked_anew(
+def test_the_answers_of_a_model_are_not_used_for_another(
     provider: Provider, fake: FakeProvider, counter_of: CounterOf
 ) -> None:
     counter_of(provider).count("alpha")
-    with pytest.raises(CounterError, match="knows no such model"):
+    with pytest.raises(CounterError, match="has no such model"):
         counter_of(provider, "other").count("alpha")
 
 
@@ -136,11 +136,11 @@ def test_the_host_and_the_frame_are_shown(
     assert (counter.info.name, counter.info.kind) == (f"{provider.scheme}:m", "api")
 
 
-def test_progress_is_told(fake: FakeProvider, counter_of: CounterOf) -> None:
+def test_progress_is_called_after_each_answer(fake: FakeProvider, counter_of: CounterOf) -> None:
     counter = counter_of(ANTHROPIC)
-    told: list[tuple[int, int]] = []
-    counter.outcomes(["a", "b", "b", "", "c"], lambda done, total: told.append((done, total)))
-    assert told == [(1, 3), (2, 3), (3, 3)]
+    calls: list[tuple[int, int]] = []
+    counter.outcomes(["a", "b", "b", "", "c"], lambda done, total: calls.append((done, total)))
+    assert calls == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_anthropic_is_asked_with_its_version(fake: FakeProvider, counter_of: CounterOf) -> None:
@@ -165,7 +165,7 @@ def test_whitespace_alone_is_not_sent_where_it_is_refused(
     blank: str, fake: FakeProvider, counter_of: CounterOf
 ) -> None:
     counter = counter_of(ANTHROPIC)
-    with pytest.raises(CounterError, match=r"^Anthropic counts no text of nothing but whitespace"):
+    with pytest.raises(CounterError, match=r"^Anthropic counts no text that is all whitespace"):
         counter.count(blank)
     assert fake.texts == ["x"]
     assert counter.count("alpha") == 5
@@ -182,10 +182,10 @@ def test_whitespace_alone_is_not_sent_where_it_is_refused(
         (refusal(400, "long " * 1000), f"refused (HTTP 400): {('long ' * 1000)[:200]}"),
     ],
 )
-def test_a_refused_text_spares_the_others(
+def test_a_refused_text_does_not_affect_the_others(
     reply: Reply, reason: str, fake: FakeProvider, counter_of: CounterOf, tmp_path: Path
 ) -> None:
-    """One line for the text, without the key; it is not asked for again, and others still count."""
+    """Its error is one line without the key, and it is not sent again."""
     counter = counter_of(ANTHROPIC)
     counter.count("")
     assert fake.requests == []
@@ -202,12 +202,26 @@ def test_a_refused_text_spares_the_others(
     assert _nothing_holds_the_key(tmp_path, str(caught.value), repr(counter), *counter.info.notes)
 
 
+def test_an_outcome_does_not_keep_the_request(fake: FakeProvider, counter_of: CounterOf) -> None:
+    """Its traceback would, with the key."""
+    counter = counter_of(ANTHROPIC)
+    fake.script = [Reply(200, b'{"input_tokens": 8}'), refusal(400, "no"), refusal(401, "no")]
+    for text in ("bad", "worse", "any"):
+        (error,) = counter.outcomes([text])
+        assert isinstance(error, CounterError)
+        assert error.__traceback__ is None
+    fake.script = [refusal(401, "no")]
+    (error,) = counter_of(ANTHROPIC, "other").outcomes(["any"])
+    assert isinstance(error, CounterError)
+    assert error.__traceback__ is None
+
+
 @pytest.mark.parametrize(
     ("reply", "reason"),
     [
         (refusal(401, f"wrong key {KEY}"), "refused the key in ANTHROPIC_API_KEY (HTTP 401)"),
         (refusal(403, f"wrong key {KEY}"), "refused the key in ANTHROPIC_API_KEY (HTTP 403)"),
-        (refusal(402, "no credit"), "wants a bill to be paid (HTTP 402): no credit"),
+        (refusal(402, "no credit"), "requires a payment (HTTP 402): no credit"),
         (refusal(404, "model: m"), "no such endpoint (HTTP 404): model: m"),
         (
             Reply(307, b"", {"location": "http://example.invalid/"}),
@@ -237,7 +251,7 @@ def test_a_refused_text_spares_the_others(
 def test_a_broken_endpoint_is_asked_once(
     reply: Reply, reason: str, fake: FakeProvider, counter_of: CounterOf, tmp_path: Path
 ) -> None:
-    """Every text fails with the same line, and nobody is called again for it."""
+    """Every text fails with the same line, without another request."""
     counter = counter_of(ANTHROPIC)
     fake.script = [reply]
     lines = set()
@@ -254,7 +268,7 @@ def test_a_broken_endpoint_is_asked_once(
 
 
 @pytest.mark.parametrize("status", [429, 529, 503])
-def test_a_busy_endpoint_is_asked_again_after_the_time_it_names(
+def test_a_busy_endpoint_is_asked_again_after_the_time_that_it_gives(
     status: int, provider: Provider, fake: FakeProvider, clock: Clock, counter_of: CounterOf
 ) -> None:
     date = "Thu, 01 Jan 1970 00:17:00 GMT"  # 1,020 s after the epoch; by then the clock says 1,003
@@ -264,7 +278,7 @@ def test_a_busy_endpoint_is_asked_again_after_the_time_it_names(
     assert fake.texts == ["x", "x", "x", "alpha"]
 
 
-def test_without_a_named_time_the_waits_double(
+def test_the_waits_double_where_the_endpoint_gives_no_time(
     fake: FakeProvider, clock: Clock, counter_of: CounterOf
 ) -> None:
     for times in (("soon", "nan", "inf"), ("", "-1", "Thu, 01 Jan 1970 00:00:00 GMT")):
@@ -273,9 +287,7 @@ def test_without_a_named_time_the_waits_double(
     assert clock.waits == [0.5, 1.0, 2.0, 0.5, 0.0, 0.0]
 
 
-def test_an_answer_that_drips_ends_at_the_time_limit(
-    fake: FakeProvider, counter_of: CounterOf
-) -> None:
+def test_a_slow_answer_ends_at_the_time_limit(fake: FakeProvider, counter_of: CounterOf) -> None:
     clock = count(step=50)
     counter = counter_of(ANTHROPIC, clock=lambda: next(clock), total=60)
     with pytest.raises(CounterError, match=r"no answer in time, and 60 seconds have passed$"):
@@ -303,7 +315,7 @@ def test_the_retries_end(
     fake: FakeProvider,
     counter_of: CounterOf,
 ) -> None:
-    """Then the endpoint counts as broken, and nobody waits for it a second time."""
+    """The endpoint counts as broken after them, and the next text does not wait."""
     counter = counter_of(ANTHROPIC, **changes)
     fake.script = list(script)
     for text in ("alpha", "beta"):
@@ -313,7 +325,7 @@ def test_the_retries_end(
     assert len(fake.requests) == calls
 
 
-def test_nobody_at_the_address_is_one_line(
+def test_an_address_without_a_server_is_one_line(
     clock: Clock, counter_of: CounterOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with fake_provider() as gone:
@@ -324,7 +336,7 @@ def test_nobody_at_the_address_is_one_line(
     assert clock.waits == [0.5, 1.0, 2.0]
 
 
-def test_a_host_that_cannot_be_is_one_line(
+def test_an_impossible_host_name_is_one_line(
     counter_of: CounterOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ANTHROPIC_BASE_URL", f"http://{'a' * 70}.example")
@@ -338,7 +350,7 @@ def test_a_key_is_needed(counter_of: CounterOf, monkeypatch: pytest.MonkeyPatch)
         counter_of(PROVIDERS[2]).count("alpha")
 
 
-def test_a_key_that_no_header_can_carry_is_not_shown(
+def test_a_key_that_no_header_can_have_is_not_shown(
     fake: FakeProvider, counter_of: CounterOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ANTHROPIC_API_KEY", f"{KEY}\r\nx: y")
@@ -409,7 +421,7 @@ def test_a_cache_that_cannot_be_written_is_no_error(
     assert fake.texts == ["x", "alpha"]
 
 
-def test_the_cache_stands_in_the_users_cache_folder(
+def test_the_cache_is_in_the_users_cache_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))

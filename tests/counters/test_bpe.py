@@ -29,7 +29,7 @@ def model_file(tmp_path: Path) -> Path:
 SMALL = made()
 
 
-def test_the_carried_model_is_there_without_a_file() -> None:
+def test_without_a_file_the_small_model_counts() -> None:
     assert SMALL.info.name == "bpe"
     assert SMALL.info.kind == "exact"
     assert SMALL.info.vocabulary_sha256 == sha256(small.PATH.read_bytes()).hexdigest()
@@ -58,7 +58,7 @@ def test_marks_are_spelled_out_and_unknown_symbols_have_no_id(model_file: Path) 
     assert made(str(model_file)).tokens("low")[-1].content.endswith(b"</w>")
 
 
-def test_a_model_that_forgets_whitespace_says_so(model_file: Path) -> None:
+def test_a_model_that_loses_whitespace_says_so(model_file: Path) -> None:
     assert "forgets which whitespace was between words" in made(str(model_file)).info.notes[1]
 
 

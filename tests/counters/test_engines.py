@@ -1,4 +1,4 @@
-"""Every engine counts the same, whatever the text and whichever the rule chose."""
+"""Every engine gives the same count, for any text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tokbench.vocabularies import DEFINITIONS, definition, load
 NAMES = tuple(DEFINITIONS)
 NEVER = 10**12
 SETTINGS = {"own": (NEVER, NEVER), "tiktoken": (0, NEVER), "toktok": (0, 0)}
-"""By which engine: from how much work tiktoken may count, and from how much text toktok-rs."""
+"""The work from which tiktoken counts and the text from which toktok-rs does, by engine."""
 
 WAYS = tuple(SETTINGS)
 
@@ -34,7 +34,7 @@ MakeEngine = Callable[[str, str], Embedded]
 
 @pytest.fixture(autouse=True)
 def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An encoder that has done no work yet, for every engine that a test makes."""
+    """Gives every engine that a test makes an encoder that has done no work yet."""
     monkeypatch.setattr(
         engines, "from_vocabulary", lambda name: Encoder(name, load(name), splitter(name))
     )
@@ -42,9 +42,9 @@ def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def engine(monkeypatch: pytest.MonkeyPatch) -> MakeEngine:
-    """A fresh counting engine of an encoding that is made to go one way.
+    """Makes a new engine of an encoding that counts in one way.
 
-    Without toktok-rs its way leads to tiktoken, as it does for a user.
+    Where toktok-rs is not installed, tiktoken counts in its place, as for a user.
     """
 
     def make(name: str, way: str) -> Embedded:
@@ -78,7 +78,7 @@ def test_every_engine_counts_as_tiktoken(engine: MakeEngine, name: str, way: str
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_toktok_is_right_about_every_code_point_that_it_is_asked_about(
+def test_toktok_counts_every_code_point_that_it_is_proven_for_as_tiktoken(
     engine: MakeEngine, name: str
 ) -> None:
     """A probe puts each character into every place of the pattern."""
@@ -95,12 +95,12 @@ def test_half_surrogate_pairs(engine: MakeEngine, way: str) -> None:
 
 
 def test_no_text_at_all(engine: MakeEngine) -> None:
-    """Nothing is counted for nothing."""
+    """No texts have no counts."""
     assert [engine("o200k_base", way).count_many([]) for way in WAYS] == [[], [], []]
 
 
 def test_small_work_needs_nothing_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Our own encoder counts; neither of the others is touched."""
+    """Our own encoder counts; neither of the others is loaded."""
     monkeypatch.setattr(Tiktoken, "encode_block", _never)
     monkeypatch.setattr(engines, "toktok", _never)
     assert Embedded("o200k_base").count_many(["a small text"] * 3) == [3, 3, 3]
@@ -117,7 +117,7 @@ def test_small_work_needs_nothing_loaded(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_work_that_is_in_no_cache_adds_up(
     monkeypatch: pytest.MonkeyPatch, more: str, switches: bool
 ) -> None:
-    """Until it is enough to load tiktoken, which counts from then on."""
+    """tiktoken is loaded when it is enough, and counts from then on."""
     monkeypatch.setattr(engines, "ENOUGH_WORK", 100)
     monkeypatch.setattr(Tiktoken, "encode_block", lambda engine, block: [0] * 5000)
     counting = Embedded("cl100k_base")
@@ -134,8 +134,8 @@ def test_text_adds_up(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [counting.count_many(["abc"])[0] for _ in range(5)] == [1, 1, 1, 5000, 5000]
 
 
-def test_toktok_is_asked_once_and_only_for_what_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A call costs much, so a batch is one call; unproven texts are counted without it."""
+def test_toktok_is_called_once_and_only_for_what_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call is slow, so a batch is one call; other texts are counted without it."""
     asked: list[Sequence[str]] = []
 
     def batch_count(batch: Sequence[str], name: str) -> list[int]:
@@ -181,7 +181,7 @@ def test_a_large_text_goes_to_toktok_in_blocks(monkeypatch: pytest.MonkeyPatch) 
     ],
 )
 def test_what_is_proven(text: str, proven: bool) -> None:
-    """Characters new in Unicode 17 and the long s are not, wherever they stand."""
+    """Texts with characters new in Unicode 17 or the long s are not."""
     assert is_proven(f"x{text} y") is proven
 
 
@@ -192,7 +192,7 @@ def test_the_unproven_characters_are_as_many_as_were_found() -> None:
 
 @cache
 def without_pattern(name: str) -> Tiktoken:
-    """An engine whose pattern cannot even be read."""
+    """An engine whose pattern is not valid, so that using it fails."""
     return Tiktoken(name, "no pattern (", load(name).mergeable_ranks, splitter(name))
 
 
@@ -201,7 +201,7 @@ def without_pattern(name: str) -> Tiktoken:
 def test_long_whitespace_is_kept_from_the_pattern_engine(
     monkeypatch: pytest.MonkeyPatch, name: str, unit: str
 ) -> None:
-    """It is cut out by our splitter and merged by tiktoken; our own encoder says the same."""
+    """Our splitter splits it and tiktoken merges; our own encoder gives the same count."""
     monkeypatch.setattr(engines, "MAX_SPACE_RUN", 100)
     for text in (f"x {unit * 101}y", f"{unit * 500}", f"/{unit * 300}/ a"):
         assert without_pattern(name).count_many([text]) == [from_vocabulary(name).count(text)]
@@ -209,14 +209,14 @@ def test_long_whitespace_is_kept_from_the_pattern_engine(
 
 
 def test_a_long_pre_token_is_not_for_our_own_encoder(monkeypatch: pytest.MonkeyPatch) -> None:
-    """tiktoken is loaded for the block that holds it, however little work there was before."""
+    """tiktoken is loaded for the block with it, however little work there was before."""
     monkeypatch.setattr(Tiktoken, "encode_block", lambda engine, block: [0] * 5000)
     texts = ["a a", "a" * (BLOCK_SIZE + 10_000), "a"]
     assert Embedded("o200k_base").count_many(texts) == [2, 5000, 1]
 
 
 class _Panic(BaseException):
-    """Stands in for what tiktoken raises when its Rust code panics."""
+    """As tiktoken raises when its Rust code panics."""
 
 
 _Panic.__name__ = "PanicException"
@@ -235,15 +235,15 @@ def _tiktoken(name: str = "cl100k_base") -> Tiktoken:
 
 
 def test_a_panic_never_escapes() -> None:
-    """Whatever the pattern engine panics on is counted without it."""
+    """A text on which the pattern engine panics is counted without it."""
     counting = _tiktoken()
     vars(counting)["_by_pattern"] = _Failing(_Panic())
     text = "some text, and 'more' of it\n  " * 20
     assert counting.count_many([text]) == true_counts("cl100k_base", [text])
 
 
-def test_other_exceptions_do() -> None:
-    """Such as the user's own wish to stop."""
+def test_other_exceptions_escape() -> None:
+    """Such as the one for Ctrl-C."""
     counting = _tiktoken()
     vars(counting)["_by_pattern"] = _Failing(KeyboardInterrupt())
     with pytest.raises(KeyboardInterrupt):
@@ -260,7 +260,7 @@ def test_long_white_space_never_reaches_the_pattern_engine() -> None:
 
 
 def test_tiktoken_works_in_blocks() -> None:
-    """A text of many blocks has the ids that it has as one."""
+    """A text of many blocks has the same ids as in one."""
     text = "one of many words, \r\n\t" * (3 * BLOCK_SIZE // 20)
     counting = _tiktoken()
     assert counting.encode(text) == encoding("cl100k_base").encode_ordinary(text)
@@ -270,17 +270,17 @@ def test_tiktoken_works_in_blocks() -> None:
 def test_without_the_extra_the_description_says_how_to_get_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """One line names the engines that are there."""
+    """One line names the engines that are installed."""
     monkeypatch.setattr(registry_sheets, "toktok", lambda: None)
     assert "no toktok-rs (the extra [fast] installs it)" in registry_sheets.engines()
     monkeypatch.setattr(registry_sheets, "toktok", lambda: _never)
     assert f"toktok-rs {version_of('toktok-rs')}." in registry_sheets.engines()
 
 
-def test_another_version_of_the_fast_engine_is_not_believed(
+def test_another_version_of_the_fast_engine_is_not_used(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What was proven was proven of one version."""
+    """The proof is about one version."""
     monkeypatch.setattr(engines, "version_of", lambda name: "0.4.0")
     assert engines.toktok.__wrapped__() is None
     monkeypatch.setattr(engines, "version_of", lambda name: "0.3.9")
@@ -288,10 +288,8 @@ def test_another_version_of_the_fast_engine_is_not_believed(
 
 
 @pytest.mark.parametrize("broken", [None, SimpleNamespace()])
-def test_a_broken_fast_engine_is_as_good_as_none(
-    monkeypatch: pytest.MonkeyPatch, broken: object
-) -> None:
-    """Whether its import fails or what it brings is not there."""
+def test_a_broken_fast_engine_is_not_used(monkeypatch: pytest.MonkeyPatch, broken: object) -> None:
+    """Whether its import fails or its function is missing."""
     monkeypatch.setattr(engines, "version_of", lambda name: "0.3.0")
     monkeypatch.setitem(sys.modules, "toktok", broken)
     assert engines.toktok.__wrapped__() is None

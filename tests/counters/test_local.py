@@ -1,4 +1,4 @@
-"""Tokenizers of other libraries, trained here in a moment, against those libraries themselves."""
+"""Counters over tokenizers that are trained here, compared with the libraries themselves."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_a_tokenizer_json_counts_what_its_library_counts(
 
 
 def test_truncation_padding_dropout_and_special_tokens_are_off(tmp_path: Path) -> None:
-    """What a file carries for training or for chat never changes a count."""
+    """Settings for training and for chat do not change a count."""
     tokenizer = _byte_level()
     plain = count_many(hf.make(_saved(tokenizer, tmp_path)), TEXTS)
     tokenizer.enable_truncation(8)
@@ -150,7 +150,7 @@ def test_a_tokenizer_without_an_unknown_token_drops_what_it_does_not_know(tmp_pa
 
 @pytest.mark.parametrize("kind", ["word-piece", "unigram"])
 def test_unknown_tokens_are_reported(kind: str, tmp_path: Path) -> None:
-    """Only what was counted is reported: a text that the tokenizer knows whole is no news."""
+    """A note appears once a text with unknown parts was counted, and not before."""
     counter = hf.make(_saved(TRAINED[kind](), tmp_path))
     counter.count("item")
     assert not any("unknown token" in note for note in counter.info.notes)
@@ -268,7 +268,7 @@ def test_a_file_that_is_no_tokenizer_is_one_line(
 
 
 def test_a_tilde_is_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No shell sees it after the colon of a counter's name."""
+    """No shell expands it after the colon of a counter's name."""
     monkeypatch.setenv("HOME", str(tmp_path))
     _saved(_byte_level(), tmp_path)
     assert hf.make("~/tokenizer.json").count("a") == 1
@@ -289,11 +289,11 @@ def _failing_with(error: BaseException) -> LocalCounter:
 
 
 class PanicException(BaseException):
-    """As pyo3 raises it: no Exception."""
+    """Not a subclass of Exception, as pyo3 raises it."""
 
 
 @pytest.mark.parametrize("error", [ValueError("too\ndeep"), PanicException("too deep")])
-def test_a_library_that_gives_up_is_one_line(error: BaseException) -> None:
+def test_a_library_that_fails_is_one_line(error: BaseException) -> None:
     with pytest.raises(CounterError, match=r"^x: the tokenizer failed on a text: too deep$"):
         _failing_with(error).count("a")
 

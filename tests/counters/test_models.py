@@ -53,7 +53,7 @@ def test_an_assumption_says_so() -> None:
     "model", ["gpt-50", "gpt-5foo", "gpt-60", "gpt-7", "", "ft:", "GPT-5", " gpt-5", "gpt-5x/"]
 )
 def test_a_name_that_no_table_knows_is_refused(model: str) -> None:
-    """A bare prefix takes whole parts of a name only: gpt-5 is not the start of gpt-50."""
+    """A family is a whole part of a name: gpt-50 is no gpt-5."""
     with pytest.raises(UnknownNameError, match=r"^unknown (model|provider) "):
         resolve_model(model)
 
@@ -78,7 +78,7 @@ def test_the_nearest_name_is_suggested() -> None:
     ],
 )
 def test_a_model_of_another_kind_names_the_counter_to_ask_for(model: str, advice: str) -> None:
-    """Nothing is sent anywhere, and nothing else counts in its place."""
+    """Nothing is sent anywhere, and no other counter replaces it."""
     with pytest.raises(UsageError) as caught:
         resolve_model(model)
     assert str(caught.value).startswith(f"no built-in tokenizer is right for the model {model!r}: ")

@@ -1,4 +1,4 @@
-"""The counters of OpenAI's encodings: embedded ones anywhere, the others from tiktoken's cache."""
+"""The counters of OpenAI's encodings: those in the package, and those from tiktoken's cache."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def file_in(folder: Path) -> Path:
 
 
 def test_every_encoding_of_tiktoken_has_a_counter() -> None:
-    """By its own name, so that its table of models leads to one."""
+    """Under its own name, which tiktoken's table of models uses."""
     theirs = set(import_module("tiktoken_ext.openai_public").ENCODING_CONSTRUCTORS)
     assert set(MAKE) == theirs
 
 
 @pytest.mark.parametrize("name", DEFINITIONS)
 def test_an_embedded_counter(name: str) -> None:
-    """It counts and shows the tokens that tiktoken sees, and names the published vocabulary."""
+    """It has the tokens of tiktoken and the hash of the published vocabulary."""
     text = "{\"naïve\": 'It''s', <|endoftext|>: [1234, 🫠]}\n"
     counter = embedded(name)
     ids = encoding(name).encode_ordinary(text)
@@ -77,7 +77,7 @@ def test_harmony_has_the_ranks_of_o200k() -> None:
 
 
 def test_a_file_in_the_cache_is_enough(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is downloaded then, and the counter has all that the embedded ones have."""
+    """Nothing is downloaded, and the counter does all that the embedded ones do."""
     monkeypatch.setattr(openai, "_download", _never)
     folder.mkdir()
     file_in(folder).write_bytes(RANK_FILE)
@@ -88,10 +88,10 @@ def test_a_file_in_the_cache_is_enough(folder: Path, monkeypatch: pytest.MonkeyP
     assert counter.pre_tokens("It's so  far") == ["It", "'s", " so", " ", " far"]
 
 
-def test_what_the_cache_lacks_is_downloaded_into_it(
+def test_what_is_not_in_the_cache_is_downloaded_into_it(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Under the name that tiktoken looks for, and nothing else is left there."""
+    """Under the name that tiktoken looks for, without any other file."""
     monkeypatch.setattr(openai, "_download", lambda address: RANK_FILE)
     assert embedded(OLD).count("abc") == 3
     assert [path.read_bytes() for path in folder.iterdir()] == [RANK_FILE]
@@ -115,7 +115,7 @@ def test_offline_a_damaged_file_is_named_and_kept(folder: Path, damaged: bytes) 
 
 
 def test_a_damaged_download_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody counts with a vocabulary that is not the published one."""
+    """No other vocabulary than the published one counts."""
     monkeypatch.setattr(openai, "_download", lambda address: RANK_FILE[:-1])
     with pytest.raises(CounterError, match="the download has another SHA-256"):
         embedded(OLD)
@@ -139,7 +139,7 @@ def test_a_cache_that_is_off(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_download_never_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A firewall that swallows packets ends in a message after a while."""
+    """Behind a firewall that drops packets it ends in a message after a while."""
     seen: list[object] = []
 
     def get(address: str, *, timeout: tuple[int, int]) -> requests.Response:
@@ -154,8 +154,7 @@ def test_a_download_never_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen == [(10, 60)]
 
 
-def test_the_registry_has_them() -> None:
-    """By name, made once."""
+def test_a_counter_is_made_once() -> None:
     assert counters.get("o200k_base") is counters.get("o200k_base")
     assert counters.get("o200k_base").count("hello") == 1
 

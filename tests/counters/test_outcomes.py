@@ -49,7 +49,7 @@ def test_without_batches_texts_are_counted_one_at_a_time() -> None:
 
 @pytest.mark.parametrize("make", [Single, Batch])
 def test_a_text_that_fails_costs_no_other_text_its_count(make: type[Single]) -> None:
-    """A batch that fails is counted again text by text, which tells the one that is to blame."""
+    """A batch that fails is counted again text by text, which finds the one that failed."""
     first, bad, last = outcomes(make(), ["a", "bad", "bc"])
     assert (first, last) == (1, 2)
     assert isinstance(bad, CounterError)

@@ -256,7 +256,10 @@ class _FailingCounter:
 def find_scheme(name: str) -> Scheme | None:
     """The scheme of a counter's name, or None."""
     first, colon, rest = name.partition(":")
-    for known in (_built_in, schemes):  # looking for third parties is slow: only if ours lack it
+    for known in (
+        _built_in,
+        schemes,
+    ):  # finding third parties is slow: ours come first
         for scheme in known():
             if scheme.name == first and ((scheme.takes and rest) or not colon):
                 return scheme

@@ -23,12 +23,12 @@ _HEADERS: Final = {"Content-Type": "application/json", "User-Agent": f"tokbench/
 
 _MEANINGS: Final = {
     401: "refused the key in {variable}",
-    402: "wants a bill to be paid",
+    402: "requires a payment",
     403: "refused the key in {variable}",
-    404: "knows no such model, or has no such endpoint",
+    404: "has no such model, or no such endpoint",
     413: "finds the text too long",
 }
-"""What a status means, after the host's name."""
+"""What a status means; a message has the name of the host before it."""
 
 _NO_MESSAGE: Final = frozenset({401, 403})
 """Statuses whose message is not shown: it adds nothing and may have a part of the key."""
@@ -50,7 +50,7 @@ class Endpoint:
         model: The model, as the provider calls it.
         base_url: Where the endpoint is.
         client: Sends the requests.
-        cache: Keeps the answers.
+        cache: Has the answers of earlier runs.
     """
 
     provider: Provider
@@ -66,15 +66,15 @@ class Endpoint:
 
     @property
     def host(self) -> str:
-        """Who receives the texts."""
+        """The host that texts are sent to."""
         return urlsplit(self.base_url).netloc
 
     def tokens(self, text: str) -> int:
-        """The provider's number for a message that holds the text, its frame included.
+        """The provider's number of tokens of a message with the text, its frame included.
 
         Raises:
-            TextRefusedError: The endpoint will not count this text.
-            CounterError: The endpoint cannot be used, now or later in this run.
+            TextRefusedError: The endpoint does not count this text.
+            CounterError: The endpoint cannot be used for any text.
         """
         provider = self.provider
         key = answer_key(provider.scheme, self.base_url, provider.version, self.model, text)

@@ -1,4 +1,4 @@
-"""The engines that count an encoding of OpenAI. The count is the same by each of them.
+"""The engines that count an encoding of OpenAI; each of them gives the same count.
 
 tiktoken defines the right count, and takes half a second to load. Our own encoder has counted a
 small payload by then. toktok-rs, where it is installed, counts large texts ten times as fast as
@@ -30,22 +30,21 @@ BLOCK_SIZE = 1 << 15
 """Characters that are counted at once."""
 
 BLOCK_OVERRUN = 1 << 13
-"""A block has this many characters more only if no pre-token in it is sure to end. It may then be a
-single one: our own encoder would take seconds for a million letters."""
+"""A block that is longer by this has no place where a pre-token surely ends, so it may be a single
+one, and our own encoder takes seconds for a pre-token of a million letters."""
 
 MAX_SPACE_RUN = 100_000
-"""The most whitespace in a row that is given to tiktoken's pattern engine, which panics at a
-million characters of it."""
+"""The longest run of whitespace for tiktoken's pattern engine, which panics at a million."""
 
 ENOUGH_WORK = 3_000_000
-"""The work of our own encoder, in its own unit, from which loading tiktoken saves time. Text that
-repeats itself is hardly any work: there our own encoder is faster at any length."""
+"""The work of our own encoder, as it measures it, from which loading tiktoken saves time. Text that
+repeats itself is hardly any work: for such text our own encoder is faster at any length."""
 
 ENOUGH_TEXT = 3_000_000
 """The characters, of any kind, from which loading toktok-rs saves time."""
 
 TOKTOK_BLOCK = 1 << 20
-"""Characters that toktok-rs is given at most at once: it makes two copies of a text."""
+"""The most characters of one text for toktok-rs, which makes two copies of it."""
 
 BatchCount = Callable[[Sequence[str], str], list[int]]
 """Texts and the name of an encoding in, the number of tokens of each text out."""
@@ -70,10 +69,9 @@ class Engine(Protocol):
 class Embedded:
     """An embedded encoding, counted by the engine that is expected to finish first.
 
-    After :data:`ENOUGH_TEXT` characters toktok-rs counts, where it is installed and proven for the
-    text. Otherwise our own encoder counts, and tiktoken after :data:`ENOUGH_WORK`. Text and work
-    are added up over all calls, with the present one, so that a wrong guess costs no more than the
-    time to load an engine.
+    From :data:`ENOUGH_TEXT` characters toktok-rs counts, where it is installed and proven for the
+    text. Otherwise our own encoder counts, and from :data:`ENOUGH_WORK` tiktoken. Characters and
+    work are added up over all calls, so a wrong guess costs at most the time to load an engine.
     """
 
     def __init__(self, name: str) -> None:
@@ -176,7 +174,7 @@ class Tiktoken:
             return self._encode_pre_tokens(block)
         try:
             return self._by_pattern.encode_ordinary(block)
-        except BaseException as panic:  # a Rust panic is no Exception; no module has its class
+        except BaseException as panic:  # a Rust panic is no Exception; its class has no module
             if type(panic).__name__ != "PanicException":
                 raise
             return self._encode_pre_tokens(block)
@@ -218,8 +216,8 @@ def _longest_space(block: str) -> int:
 def toktok() -> BatchCount | None:
     """The function of toktok-rs that counts a batch of texts.
 
-    None where it cannot be imported or has another version than was proven: another engine counts.
-    A call takes as long as counting 10 KB. More threads gain nothing; more processes do.
+    None if it cannot be imported, or is not of the version that was proven. A call takes as long as
+    counting 10 KB. More threads do not make it faster; more processes do.
     """
     if not version_of("toktok-rs").startswith(PROVEN_TOKTOK):
         return None

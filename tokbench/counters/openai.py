@@ -1,8 +1,8 @@
 """The encodings of OpenAI: ``o200k_base``, ``cl100k_base`` and the older ones.
 
-The first two are in the package, and o200k_harmony has the ranks of o200k_base: they need neither a
-network nor a file outside of it. tiktoken loads the others from its cache. We look at the cache
-before that: tiktoken would delete a damaged file and then wait for the network.
+The ranks of the first two are in the package, and o200k_harmony has those of o200k_base: the three
+need no network and no other file. tiktoken loads the other encodings from its cache. The cache is
+checked first, since tiktoken would delete a damaged file and then wait for the network.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Counters that ask the provider: ``anthropic:MODEL``, ``openai:MODEL``, ``gemini:MODEL``.
 
-No text leaves this machine but through a counter of this module, and only when its name was asked
-for. An endpoint counts a whole message. The frame around the text, which is the count of ``x`` less
-one, is measured once for each model and subtracted.
+Only these counters send texts to another machine, and only if they were asked for by name. An
+endpoint counts a whole message. The frame around the text, which is the count of ``x`` less one, is
+measured once for each model and subtracted.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ class ApiCounter:
 
     endpoint: Endpoint
     _outcomes: dict[str, int | CounterError] = field(default_factory=dict, init=False, repr=False)
-    """By the hash of the text, since all renderings of a run would take much memory."""
+    """By the hash of a text: the texts themselves could take much memory."""
     _frame: int | None = field(default=None, init=False)
     _broken: CounterError | None = field(default=None, init=False)
-    """Why the endpoint cannot be used at all; then it is not asked again."""
+    """Why the endpoint cannot be used for any text; it is not asked again then."""
 
     @property
     def info(self) -> CounterInfo:
-        """The notes say who receives the texts, and once it is known, what the frame is."""
+        """The notes say where texts are sent, and how large the frame is once that is known."""
         notes = [f"every rendering that is not in the cache is sent to {self.endpoint.host}"]
         if self._frame is not None:
             notes.append(
@@ -64,8 +64,7 @@ class ApiCounter:
         """The number of tokens of each text, or why there is none.
 
         Args:
-            texts: The texts. The endpoint is asked about those that it was not asked about before,
-                a few at a time.
+            texts: The texts. Those that were not sent before are sent, a few at a time.
             progress: Called after each answer.
         """
         texts = [well_formed(text) for text in texts]
@@ -94,7 +93,7 @@ class ApiCounter:
         try:
             frame = self.endpoint.tokens("x") - 1
         except CounterError as error:
-            self._broken = error
+            self._broken = error.with_traceback(None)
             return
         if frame < 0:
             self._broken = CounterError(f"{self.endpoint.host} counts 0 tokens for 'x'")
@@ -106,16 +105,15 @@ class ApiCounter:
             return self._broken
         provider = self.endpoint.provider
         if not provider.counts_blank and not text.strip():
-            return TextRefusedError(f"{provider.label} counts no text of nothing but whitespace")
+            return TextRefusedError(f"{provider.label} counts no text that is all whitespace")
         try:
             tokens = self.endpoint.tokens(text) - (self._frame or 0)
-        except TextRefusedError as error:
-            return error
         except CounterError as error:
-            self._broken = error
-            return error
+            if not isinstance(error, TextRefusedError):
+                self._broken = error
+            return error.with_traceback(None)  # which has the request with its key
         if tokens < 0:
-            return TextRefusedError(f"{self.endpoint.host} counts fewer tokens than for the frame")
+            return TextRefusedError(f"{self.endpoint.host} counts fewer tokens than the frame has")
         return tokens
 
 
@@ -123,7 +121,7 @@ def make(provider: Provider, model: str) -> ApiCounter:
     """A counter for a model behind a provider's endpoint; nothing is sent yet.
 
     Raises:
-        UsageError: No model is named, or the environment's base URL is no address.
+        UsageError: No model is named, or the base URL in the environment is not an address.
     """
     if not model:
         raise UsageError(f"{provider.scheme} needs a model after a colon: {provider.scheme}:MODEL")

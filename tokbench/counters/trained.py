@@ -71,7 +71,7 @@ SCHEMES: Final = (
     Scheme(
         "bpe",
         "exact",
-        "trained by tokbench: FILE, or as plain bpe a small model it carries",
+        "a model file that tokbench trained, or without FILE a small one in the package",
         _make,
         "FILE",
     ),

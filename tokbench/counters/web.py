@@ -104,8 +104,8 @@ class Client:
         promised = response.length  # None where the end of the connection ends the answer
         due = _MAX_ANSWER if promised is None else min(promised, _MAX_ANSWER)
         body = bytearray()
-        while len(body) < due and (piece := response.read1(due - len(body))):
-            body += piece
+        while len(body) < due and (part := response.read1(due - len(body))):
+            body += part
             if self.clock() > deadline:
                 raise TimeoutError
         if promised is not None and len(body) < due:
