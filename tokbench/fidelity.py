@@ -21,7 +21,7 @@ from tokbench.payload import Json, Payload, Record, Table, kind_of
 from tokbench.readers.common import collector_paused
 from tokbench.result import Fidelity, Problem, ProblemKind, RoundTripVerdict
 from tokbench.serializers.cells import cell
-from tokbench.text import child_path, plural
+from tokbench.text import path_of, plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -327,7 +327,7 @@ def _shared_cells(payload: Payload, emptied: set[tuple[str, ...]]) -> Iterator[s
             found = [f"{counts[what]} {what}" for what in _EMPTY if counts[what]]
             if len(found) > 1:
                 total = sum(counts[what] for what in _EMPTY)
-                where = _path_of(keys)
+                where = _path_text(keys)
                 yield f"column {where}: {total} empty cells stand for {', '.join(found)}"
 
 
@@ -345,14 +345,11 @@ def _tables(payload: Payload) -> tuple[Table, ...]:
 
 
 def _path(place: _Place) -> str:
-    return _path_of(_keys(place))
+    return _path_text(_keys(place))
 
 
-def _path_of(keys: Iterable[str | int]) -> str:
-    path = ""
-    for key in keys:
-        path = child_path(path, key)
-    return _cut(_visible(path), _PATH_WIDTH)
+def _path_text(keys: Iterable[str | int]) -> str:
+    return _cut(_visible(path_of(keys)), _PATH_WIDTH)
 
 
 def _keys(place: _Place) -> list[str | int]:

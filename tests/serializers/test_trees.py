@@ -68,6 +68,21 @@ class TestXml:
         with pytest.raises(CannotRender, match=r"U\+[0-9A-F]{4} at \[0\]\.note"):
             render("xml", [{"note": f"a{char}"}])
 
+    @pytest.mark.parametrize(
+        ("data", "path"),
+        [
+            ("\x00", "."),
+            ({"é": "x", "a": {"b\x00": "\x1b"}}, r'a["b\u0000"]'),
+            ({"a": ["x", "\ud83d"], "\ud83d": 1}, "a[1]"),
+            ([{"b\ud83d": 1}], r'[0]["b\ud83d"]'),
+            ({"\ufffe": 1}, r'["\ufffe"]'),
+        ],
+    )
+    def test_the_first_such_text_or_key_is_named(self, data: Json, path: str) -> None:
+        """In the order of the data, by a path that prints."""
+        with pytest.raises(CannotRender, match=rf"at {re.escape(path)}$"):
+            render("xml", data)
+
     def test_empty_and_null(self) -> None:
         """Empty containers stay apart from null; empty text cannot."""
         data: dict[str, Json] = {"l": [], "o": {}, "n": None, "t": "", "i": [None, [], {}]}

@@ -7,8 +7,8 @@ import re
 from typing import TYPE_CHECKING
 
 from tokbench.errors import CannotRender
-from tokbench.payload import Json, Table
-from tokbench.text import child_path, utf8_bytes, utf8_size
+from tokbench.payload import Json, Table, walk
+from tokbench.text import path_of, printable, utf8_bytes, utf8_size
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -110,20 +110,11 @@ _MINIFIED = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_na
 
 def path_of_text(data: Json, pattern: re.Pattern[str]) -> str:
     """The path of the first text or key in which the pattern is found; ``.`` is the root."""
-    left: list[tuple[str, Json]] = [("", data)]
-    while left:
-        path, value = left.pop()
-        if isinstance(value, str):
-            if pattern.search(value):
-                return path or "."
-        elif isinstance(value, list):
-            left += [(child_path(path, i), item) for i, item in enumerate(value)][::-1]
-        elif isinstance(value, dict):
-            for key in value:
-                if pattern.search(key):
-                    return child_path(path, key.encode("ascii", "backslashreplace").decode())
-            left += [(child_path(path, key), child) for key, child in value.items()][::-1]
-    return path or "."
+    for keys, value in walk(data):
+        for text in (*keys[-1:], value):
+            if isinstance(text, str) and pattern.search(text):
+                return printable(path_of(keys)) or "."
+    return "."
 
 
 _CELLS: dict[type, Callable[..., str]] = {
