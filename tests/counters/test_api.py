@@ -2,51 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 import pytest
+from support.api_counters import Clock, CounterOf
 from support.loopback import FRAME, KEY, FakeProvider, Reply, fake_provider, refusal
 
 from tokbench.counters import count_many, outcomes
-from tokbench.counters.answers import AnswerCache
-from tokbench.counters.endpoint import Endpoint
 from tokbench.counters.providers import PROVIDERS, Provider
-from tokbench.counters.remote import SCHEMES, ApiCounter, make
-from tokbench.counters.web import Client
+from tokbench.counters.remote import SCHEMES, make
 from tokbench.errors import CounterError, UsageError
 
 ANTHROPIC = PROVIDERS[0]
-
-
-@dataclass
-class Clock:
-    """A clock that moves only during a wait."""
-
-    seconds: float = 1000.0
-    waits: list[float] = field(default_factory=list)
-
-    def sleep(self, seconds: float) -> None:
-        self.waits.append(seconds)
-        self.seconds += seconds
-
-    def client(self) -> Client:
-        return Client(sleep=self.sleep, clock=lambda: self.seconds, now=lambda: self.seconds)
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def fake() -> Iterator[FakeProvider]:
-    with fake_provider() as running:
-        yield running
 
 
 @pytest.fixture(params=PROVIDERS, ids=lambda provider: provider.scheme)
@@ -55,28 +23,6 @@ def provider(request: pytest.FixtureRequest) -> Provider:
     return chosen
 
 
-@pytest.fixture
-def counter_of(
-    fake: FakeProvider, clock: Clock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Callable[..., ApiCounter]:
-    """Makes counters over the fake endpoint, each as if in another run."""
-    monkeypatch.setenv("no_proxy", "*")
-    for provider in PROVIDERS:
-        for variable in provider.key_variables:
-            monkeypatch.delenv(variable, raising=False)
-        monkeypatch.setenv(provider.key_variables[-1], KEY)
-        monkeypatch.setenv(provider.base_url_variable, fake.url)
-
-    def counter_of(provider: Provider, model: str = "m", **changes: Any) -> ApiCounter:
-        made = make(provider, model)
-        client = replace(clock.client(), **changes)
-        cache = AnswerCache(tmp_path / "cache")
-        return ApiCounter(replace(made.endpoint, client=client, cache=cache))
-
-    return counter_of
-
-
-CounterOf = Callable[..., ApiCounter]
 _NO_JSON = "answered with something that is not JSON"
 TEXTS = ["alpha", "", "naïve 😀", "alpha", "x" * 3000]
 COUNTS = [5, 0, 11, 5, 3000]
@@ -397,54 +343,3 @@ def test_making_a_counter_sends_nothing(fake: FakeProvider, counter_of: CounterO
 
 def test_a_gemini_model_cannot_leave_its_place_in_the_path() -> None:
     assert PROVIDERS[2].path("models/a/b?c") == "/v1/models/a%2Fb%3Fc:countTokens"
-
-
-def test_damaged_entries_of_the_cache_are_ignored(
-    fake: FakeProvider, counter_of: CounterOf, tmp_path: Path
-) -> None:
-    counter_of(ANTHROPIC).count("alpha")
-    damage = [b"", b"\xff", b"[]", b'{"tokens": "5"}', b'{"tokens": -5}', b'{"tokens": true}']
-    for content in damage:
-        for path in tmp_path.rglob("*.json"):
-            path.write_bytes(content)
-        assert counter_of(ANTHROPIC).count("alpha") == 5
-    assert len(fake.requests) == 2 * (1 + len(damage))
-    assert {json.loads(path.read_bytes())["tokens"] for path in tmp_path.rglob("*.json")} == {8, 12}
-
-
-def test_a_cache_that_cannot_be_written_is_no_error(
-    fake: FakeProvider, counter_of: CounterOf, tmp_path: Path
-) -> None:
-    (tmp_path / "cache").write_text("a file where the folder should be", "utf-8")
-    counter = counter_of(ANTHROPIC)
-    assert counter.count("alpha") == counter.count("alpha") == 5
-    assert fake.texts == ["x", "alpha"]
-
-
-def test_the_cache_is_in_the_users_cache_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert _folder() == tmp_path / "tokbench" / "answers"
-    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert _folder() == tmp_path / ".cache" / "tokbench" / "answers"
-
-
-def test_a_user_without_a_home_has_no_cache(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def homeless() -> Path:
-        raise RuntimeError("Could not determine home directory.")
-
-    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
-    monkeypatch.setattr(Path, "home", homeless)
-    assert _folder() is None
-    made = make(ANTHROPIC, "m").endpoint.cache
-    made.put("key", 5)
-    assert made.get("key") is None
-
-
-def _folder() -> Path | None:
-    endpoint: Endpoint = make(ANTHROPIC, "m").endpoint
-    return endpoint.cache.folder
