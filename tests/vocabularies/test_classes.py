@@ -1,4 +1,4 @@
-"""The listing of character classes, whole and damaged."""
+"""The listing of character classes, complete and damaged."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ LISTING = path_of(classes.FILE).read_text(encoding="ascii")
 
 
 @pytest.fixture(autouse=True)
-def forgotten() -> object:
-    """Each test reads the listing anew, and leaves nothing behind."""
-    classes._table.cache_clear()
+def _uncached() -> object:
+    """Each test reads the listing again."""
+    classes._mapping.cache_clear()
     yield
-    classes._table.cache_clear()
+    classes._mapping.cache_clear()
 
 
 def test_an_ascii_text_is_its_own_mapping() -> None:
-    """It comes back as the same object: nothing is read for it."""
+    """It is returned as the same object, and the listing is not read."""
     text = "".join(map(chr, range(128)))
     assert classes.mapped(text) is text
 
@@ -50,18 +50,18 @@ def test_an_ascii_text_is_its_own_mapping() -> None:
         ("\U0010ffff", "."),
     ],
 )
-def test_a_character_is_written_as_its_class(character: str, representative: str) -> None:
-    """One of each class and the corners of them."""
+def test_a_character_is_mapped_to_its_class(character: str, representative: str) -> None:
+    """Typical characters of each class, and unusual ones."""
     assert classes.mapped(character) == representative
 
 
-def test_ascii_stands_for_itself_in_any_text() -> None:
-    """Also where other characters are about."""
+def test_ascii_is_not_mapped_in_any_text() -> None:
+    """Also where the text has other characters."""
     assert classes.mapped("A1 '\n/\x1f\x7fé") == "A1 '\n/\x1f\x7fa"
 
 
-def test_the_listing_is_what_tiktokens_engine_says_today() -> None:
-    """A release of tiktoken with newer Unicode tables is noticed here."""
+def test_the_listing_is_that_of_the_installed_tiktoken() -> None:
+    """This fails when a release of tiktoken has newer Unicode tables."""
     assert make.class_listing() == LISTING
 
 
@@ -70,7 +70,7 @@ def test_the_listing_is_what_tiktokens_engine_says_today() -> None:
     [
         "",
         "something else\n0 other\n110000 end\n",
-        f"{classes.HEADER}\n",
+        f"{classes.FIRST_LINE}\n",
         LISTING[: len(LISTING) // 2],
         LISTING.replace(" mark", " park", 1),
         LISTING.replace("\n20 ", "\nzz ", 1),
@@ -80,7 +80,7 @@ def test_the_listing_is_what_tiktokens_engine_says_today() -> None:
 def test_a_damaged_listing_is_one_clear_line(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, broken: str
 ) -> None:
-    """It names the file and the way out."""
+    """It names the file and says what to do."""
     path = tmp_path / "classes.txt"
     path.write_text(broken, encoding="ascii")
     monkeypatch.setattr(classes, "path_of", lambda file: tmp_path / file)

@@ -31,7 +31,7 @@ def cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 @pytest.mark.usefixtures("cache")
 @pytest.mark.parametrize("name", DEFINITIONS)
 def test_the_committed_tables_are_what_is_made(name: str) -> None:
-    """Byte for byte from the published file; a test of the classes stands beside theirs."""
+    """Byte for byte from the published file; test_classes.py compares the classes."""
     tokens = make.tokens_of(make.rank_file(DEFINITIONS[name]))
     assert table_bytes(tokens) == path_of(table_file(name)).read_bytes()
 
@@ -54,20 +54,20 @@ def test_bytes_with_another_hash_are_refused(cache: Path) -> None:
     """One changed byte is enough, and the message says where it was found and what to do."""
     path = cache / SOURCES[NAME][0].cache_name
     path.write_bytes(path.read_bytes().replace(b"IQ== 0", b"IQ== 1", 1))
-    with pytest.raises(CounterError, match=f"{path} holds something else.*pip install"):
+    with pytest.raises(CounterError, match=f"{path} has another one; pip install"):
         make.rank_file(DEFINITIONS[NAME])
 
 
 def test_no_bytes_at_all(cache: Path) -> None:
-    """A machine that has the file nowhere is told so."""
+    """The message names the places that were looked at."""
     (cache / SOURCES[NAME][0].cache_name).unlink()
-    with pytest.raises(CounterError, match="no place that was looked at has it"):
+    with pytest.raises(CounterError, match="neither an installed package nor tiktoken's cache"):
         make.rank_file(DEFINITIONS[NAME])
 
 
 @pytest.mark.parametrize("ranks", [(0, 2), (1, 0), (1, 2)])
 def test_ranks_with_gaps_are_refused(ranks: tuple[int, int]) -> None:
-    """A table has no place for them."""
+    """A table cannot hold them."""
     lines = [
         b64encode(token) + b" %d\n" % rank for token, rank in zip([b"a", b"b"], ranks, strict=True)
     ]
@@ -115,7 +115,7 @@ def test_the_folder_follows_tiktokens_rule(
 
 
 def test_the_folder_without_variables(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It lies in the temporary folder."""
+    """It is in the temporary folder."""
     monkeypatch.delenv("TIKTOKEN_CACHE_DIR", raising=False)
     monkeypatch.delenv("DATA_GYM_CACHE_DIR", raising=False)
     folder = cache_folder()

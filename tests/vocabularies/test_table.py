@@ -1,4 +1,4 @@
-"""The embedded tables are the published rank files, and a damaged one says so."""
+"""The embedded tables are the published rank files, and a damaged one is refused."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_the_table_gives_the_published_file_byte_for_byte(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_pattern_and_special_tokens_are_the_installed_tiktokens(name: str) -> None:
-    """A release of tiktoken that changes an encoding is noticed here."""
+    """This fails when a release of tiktoken changes an encoding."""
     theirs = published(name)
     assert DEFINITIONS[name].name == theirs["name"] == name
     assert DEFINITIONS[name].pattern == theirs["pat_str"]
@@ -45,7 +45,7 @@ def test_every_token_is_found(name: str) -> None:
 
 
 def test_what_is_no_token_has_no_rank() -> None:
-    """Neither bytes that the vocabulary lacks nor nothing at all."""
+    """Neither bytes that the vocabulary does not have nor no bytes at all."""
     table = load("o200k_base")
     assert table.rank(b"") is None
     assert table.rank(b"\xff\xfe\xfd") is None
@@ -60,10 +60,10 @@ def test_a_rank_out_of_range(rank: int) -> None:
 
 
 @given(tokens=st.lists(st.binary(min_size=1, max_size=6), min_size=1, unique=True))
-def test_any_vocabulary_survives(
+def test_any_vocabulary_is_read_as_it_was_written(
     tokens: list[bytes], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """What is written is found again, whatever collides in the hash table."""
+    """Every token is found, whichever of them share a slot of the hash table."""
     path = tmp_path_factory.mktemp("tables") / "any.ranks"
     path.write_bytes(table_bytes(tokens))
     table = RankTable(path)
@@ -89,7 +89,7 @@ def _cut(size: int) -> bytes:
     ],
 )
 def test_a_damaged_file_is_one_clear_line(tmp_path: Path, content: bytes, why: str) -> None:
-    """It names the file, the fault and the way out."""
+    """It names the file and the fault, and says what to do."""
     path = tmp_path / "broken.ranks"
     path.write_bytes(content)
     with pytest.raises(CounterError, match=f"broken.ranks: damaged .*{why}.* install tokbench"):
@@ -97,13 +97,13 @@ def test_a_damaged_file_is_one_clear_line(tmp_path: Path, content: bytes, why: s
 
 
 def test_a_missing_file_is_one_clear_line(tmp_path: Path) -> None:
-    """The same for a file that is not there."""
+    """It says that the file does not exist."""
     with pytest.raises(CounterError, match=r"gone\.ranks: damaged .*No such file"):
         RankTable(tmp_path / "gone.ranks")
 
 
 def test_a_table_is_loaded_once() -> None:
-    """The second call gives the first one's."""
+    """The second call returns the same table."""
     assert load("o200k_base") is load("o200k_base")
 
 

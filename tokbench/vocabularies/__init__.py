@@ -1,7 +1,8 @@
 """The embedded vocabularies of o200k_base and cl100k_base, and the classes of characters.
 
-Every file under ``data`` is written by ``python -m tokbench.vocabularies.make`` and checked against
-the hash that tiktoken pins. Nothing is read before it is asked for, and nothing is parsed then.
+The files under ``data`` are written by ``python -m tokbench.vocabularies.make``, from rank files
+with the hash that tiktoken pins. Each is read when it is first used, and a rank table without
+parsing it.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""The class of every character, as tiktoken's pattern engine sees it.
+"""The class of every character for tiktoken's pattern engine.
 
-The split patterns ask of a character only whether it is an upper-case letter, a mark, white space
-and so on. The answers change with every Unicode version, and the running Python's own may be years
-older or newer than tiktoken's. So the answers were asked of tiktoken's engine once
-(:mod:`tokbench.vocabularies.make`) and stand in ``classes.txt``.
+The split patterns test only whether a character is an upper-case letter, a mark, white space and so
+on. That depends on the version of Unicode, and Python may have another version than tiktoken. So
+``classes.txt`` has the classes as tiktoken's engine knows them; it is written by
+:mod:`tokbench.vocabularies.make`.
 
-:func:`mapped` writes one representative of its class for every character. Over a mapped text a
-small pattern of the standard library's ``re`` finds what tiktoken finds in the text itself.
+:func:`mapped` replaces every character by a representative of its class. In the result, a small
+pattern of the standard library's ``re`` matches where tiktoken's pattern matches in the text.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from itertools import pairwise
 from tokbench.vocabularies.data_files import damaged, path_of
 
 FILE = "classes.txt"
-HEADER = "tokbench character classes 1"
+FIRST_LINE = "tokbench character classes 1"
 
 REPRESENTATIVES = {
     "upper": "A",  # Lu, Lt
@@ -29,39 +29,45 @@ REPRESENTATIVES = {
     "long-s": "ß",  # U+017F, a lower-case letter that is an "s" where case is ignored
     "other": ".",
 }
-"""ASCII characters stand for themselves, so an ASCII text is its own mapping. For the classes that
-ASCII lacks a character stands in that can be told apart in a text of one byte a character."""
+"""The character that represents each class. ASCII characters are not replaced, so an ASCII text is
+not changed. The classes without an ASCII character are represented by one of Latin-1, so that a
+mapped text takes one byte a character."""
 
 END = 0x110000
+"""The number of code points."""
 
 
 def mapped(text: str) -> str:
-    """The text with every character replaced by the representative of its class."""
-    return text if text.isascii() else text.translate(_table())
+    """The text with every character beyond ASCII replaced by the representative of its class.
+
+    >>> mapped("Ünïcode: 中文 ½")
+    'Anacode: ªª 0'
+    """
+    return text if text.isascii() else text.translate(_mapping())
 
 
 def parse(listing: str) -> str:
     """The representatives of all code points in order, from the listing in ``classes.txt``.
 
     Raises:
-        ValueError: The listing is not whole.
+        ValueError: The listing is not complete.
+        LookupError: It has a class that does not exist, or no line.
     """
-    header, *lines = listing.splitlines()
-    if header != HEADER:
+    first_line, *lines = listing.splitlines()
+    if first_line != FIRST_LINE:
         raise ValueError("not a listing of character classes")
     runs = [(int(start, 16), name) for start, name in map(str.split, lines)]
     if runs[0][0] != 0 or runs[-1] != (END, "end"):
         raise ValueError("the listing is cut off")
-    ascii_itself = "".join(map(chr, range(128)))
-    everything = "".join(
+    mapping = "".join(
         REPRESENTATIVES[name] * (end - start) for (start, name), (end, _) in pairwise(runs)
     )
-    return ascii_itself + everything[128:]
+    return "".join(map(chr, range(128))) + mapping[128:]
 
 
 @cache
-def _table() -> str:
-    """What ``str.translate`` looks code points up in: a string is quicker there than a dict."""
+def _mapping() -> str:
+    """The mapping for ``str.translate``, which is faster with a string than with a dict."""
     path = path_of(FILE)
     try:
         return parse(path.read_text(encoding="ascii"))

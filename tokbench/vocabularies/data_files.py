@@ -1,4 +1,4 @@
-"""Where the embedded data lie, and what is said when one of the files is damaged."""
+"""The embedded data files, and the error for a damaged one."""
 
 from __future__ import annotations
 
@@ -15,5 +15,7 @@ def path_of(file: str) -> Path:
 
 
 def damaged(path: Path, fault: object) -> CounterError:
-    """The error for a data file that cannot be used, with the way out."""
-    return CounterError(f"{path}: damaged vocabulary data ({fault}): install tokbench again")
+    """The error for a data file that cannot be used."""
+    return CounterError(
+        f"damaged vocabulary data ({fault})", place=str(path), hint="install tokbench again"
+    )

