@@ -20,7 +20,7 @@ CHARACTERS = train(CORPUS, 60, pre_tokenizer="leading-space")
 @given(texts())
 @examples(200, 20_000)
 def test_a_byte_model_gives_every_text_back(text: str) -> None:
-    """Decoding what was encoded is the identity, whatever was trained on."""
+    """Encoding and decoding is the identity, also for texts unlike the training text."""
     ids = BYTES.encode(text)
     assert BYTES.decode(ids) == text
     assert BYTES.count(text) == len(ids) == len(BYTES.tokens(text))
@@ -29,21 +29,21 @@ def test_a_byte_model_gives_every_text_back(text: str) -> None:
 
 @given(st.text(st.sampled_from(sorted(set(CORPUS)))))
 @settings(deadline=None)
-def test_a_character_model_gives_back_what_training_met(text: str) -> None:
+def test_a_character_model_gives_back_the_characters_of_its_training(text: str) -> None:
     assert CHARACTERS.decode(CHARACTERS.encode(text)) == text
     assert "".join(CHARACTERS.tokens(text)) == text
 
 
 @pytest.mark.parametrize("name", PRE_TOKENIZERS)
-def test_nothing_is_no_token(name: str) -> None:
+def test_an_empty_text_has_no_tokens(name: str) -> None:
     model = train("", 9, pre_tokenizer=name)
     assert model.encode("") == []
     assert model.decode([]) == ""
     assert model.count("") == 0
 
 
-def test_encoding_replays_training() -> None:
-    """The pair learned first is merged first, although two tokens would do for the text."""
+def test_encoding_repeats_training() -> None:
+    """The pair learned first is merged first, even where another order gives fewer tokens."""
     model = train("bc bc bc ab ab bcd bcd", 9, pre_tokenizer="end-of-word")
     assert [model.shown(merge.token) for merge in model.merges][:3] == ["bc", "bc</w>", "ab"]
     assert model.tokens("abc") == ["a", "bc</w>"]
@@ -54,14 +54,14 @@ def test_special_tokens_in_text_are_text() -> None:
     assert BYTES.count("<|endoftext|>") > 1
 
 
-def test_bytes_that_are_no_whole_character_are_shown_as_such() -> None:
-    """`tokens` is for people: a fragment of a character is `�`; `split` has its byte."""
+def test_bytes_that_form_no_character_are_shown_as_such() -> None:
+    """`tokens` shows part of a character as `�`; `token_bytes` has its byte."""
     untrained = train("", 0)
     assert untrained.tokens("né") == ["n", "�", "�"]
     assert untrained.token_bytes("né") == [b"n", b"\xc3", b"\xa9"]
 
 
-def test_a_symbol_that_training_never_met_is_shown_but_has_no_id() -> None:
+def test_a_symbol_outside_the_alphabet_is_shown_but_has_no_id() -> None:
     assert CHARACTERS.tokens("low ß") == ["low", " ", "ß"]
     assert CHARACTERS.count("low ß") == 3
     with pytest.raises(UsageError, match=r"no id for 'ß' \(U\+00DF\), which is not in the"):
@@ -74,8 +74,8 @@ def test_an_id_that_does_not_exist_is_refused(number: int) -> None:
         BYTES.decode([number])
 
 
-def test_an_empty_model_still_knows_the_mark() -> None:
-    """Training on nothing leaves a model of marked words with the mark alone."""
+def test_an_empty_model_has_the_mark() -> None:
+    """Trained on nothing, a model of marked words has the mark as its only symbol."""
     model = train("", 0, pre_tokenizer="end-of-word")
     assert model.tokens("a") == ["a", "</w>"]
     with pytest.raises(UsageError, match="no id for 'a'"):
@@ -114,7 +114,7 @@ def test_the_file_is_one_merge_a_line(tmp_path: Path) -> None:
 
 
 def test_bytes_and_marks_are_escaped_and_letters_are_not(tmp_path: Path) -> None:
-    """Characters stand as they are; a fragment is a surrogate escape, as JSON has it."""
+    """Characters are written as they are, and part of a character as a surrogate escape."""
     train("é é", 2).save(tmp_path / "m.json")
     train("日 日", 2, pre_tokenizer="metaspace").save(tmp_path / "n.json")
     assert rb'["\udcc3", "\udca9", 2]' in (tmp_path / "m.json").read_bytes()
@@ -127,7 +127,7 @@ def test_saving_leaves_no_other_file(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["model.json"]
 
 
-def test_a_place_that_cannot_be_written_is_one_clear_line(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_one_clear_line(tmp_path: Path) -> None:
     with pytest.raises(ModelFileError, match=r"model\.json: cannot write the model: No such file"):
         BYTES.save(tmp_path / "nowhere" / "model.json")
 

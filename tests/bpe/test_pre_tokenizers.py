@@ -34,7 +34,7 @@ def test_each_cuts_by_its_own_rule(name: str, expected: list[str]) -> None:
     ("name", "tokens"),
     [("end-of-word", ["a", "b", "</w>", "c", "</w>"]), ("metaspace", ["▁", "a", "b", "▁", "c"])],
 )
-def test_a_mark_stands_behind_or_in_front_of_every_word(name: str, tokens: list[str]) -> None:
+def test_a_mark_is_after_or_before_every_word(name: str, tokens: list[str]) -> None:
     assert train("ab c", 0, pre_tokenizer=name).tokens(" ab\n c ") == tokens
 
 
@@ -42,7 +42,7 @@ def test_a_mark_stands_behind_or_in_front_of_every_word(name: str, tokens: list[
 @given(text=texts() | st.text(st.sampled_from("ab 1'\t\n\r é")))
 @settings(deadline=None)
 def test_pre_tokens_are_the_text(name: str, text: str) -> None:
-    """Put end to end, the pre-tokens of a pre-tokenizer that keeps whitespace are the text."""
+    """Joined, the pre-tokens of a pre-tokenizer that keeps whitespace are the text."""
     assert "".join(pre_tokenizers.get(name).pre_tokens(text)) == text
 
 
@@ -50,14 +50,14 @@ def test_pre_tokens_are_the_text(name: str, text: str) -> None:
 @given(text=texts())
 @settings(deadline=None)
 def test_words_come_back_with_one_space_between(name: str, text: str) -> None:
-    """What the others forget is which whitespace it was, and nothing else: not `</w>` in a text."""
+    """The others forget which whitespace it was and nothing else, such as `</w>` in a text."""
     model = train(text, 20, pre_tokenizer=name)
     assert model.decode(model.encode(text)) == " ".join(text.split())
     assert "forgets" in pre_tokenizers.get(name).summary
 
 
 @pytest.mark.parametrize("name", FORGETTING)
-def test_a_text_that_spells_the_mark_stays_a_text(name: str) -> None:
+def test_a_text_that_spells_the_mark_comes_back(name: str) -> None:
     text = "</w> ▁ a</w>b ▁▁c " * 3
     model = train(text, 40, pre_tokenizer=name)
     assert model.decode(model.encode(text)) == text.strip()
@@ -65,6 +65,6 @@ def test_a_text_that_spells_the_mark_stays_a_text(name: str) -> None:
 
 @pytest.mark.parametrize("name", PRE_TOKENIZERS)
 def test_half_a_surrogate_pair_becomes_the_replacement_character(name: str) -> None:
-    """A pair that is two code points is one character; a half that is left alone is U+FFFD."""
+    """Both halves in order are one character; a half without the other is U+FFFD."""
     cut = pre_tokenizers.get(name)
     assert "".join(cut.pre_tokens("x\ud83d\udc4d\ud800y")) == "x👍\ufffdy"

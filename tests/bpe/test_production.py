@@ -1,4 +1,4 @@
-"""Our encoder over the embedded vocabularies against tiktoken's, id by id."""
+"""Our encoder gives tiktoken's ids for the embedded vocabularies."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from tokbench.vocabularies import DEFINITIONS, load
 
 NAMES = tuple(DEFINITIONS)
 STEP = 1 if THOROUGH else 997
-"""Of how many code points one is tried; those at the borders of classes have a test of theirs."""
+"""One code point of this many is tried; test_splitting.py tries those at the borders of classes."""
 
 
 def fresh(name: str) -> Encoder:
-    """An encoder that remembers nothing yet."""
+    """An encoder with empty caches."""
     return Encoder(name, load(name), splitter(name))
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_ids_are_tiktokens(name: str) -> None:
-    """Seeded texts from every pool give the same ids, and come back from them."""
+    """Seeded texts from every pool have the same ids, and decoding gives them back."""
     ours, theirs = from_vocabulary(name), encoding(name)
     for text in texts(100_000 if THOROUGH else 600, seed=3):
         ids = ours.encode(text)
@@ -41,7 +41,7 @@ def test_ids_are_tiktokens(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_code_point_in_every_place(name: str) -> None:
-    """A probe around each character gives tiktoken's ids."""
+    """The text that probes a character has tiktoken's ids."""
     ours, theirs = fresh(name), encoding(name)
     for character in islice(code_points(), 0, None, STEP):
         text = probe(character)
@@ -65,14 +65,14 @@ def test_decoding_gives_the_text_back(text: str) -> None:
 )
 @pytest.mark.parametrize("length", [99, 1000, 6000])
 def test_long_pre_tokens(name: str, unit: str, length: int) -> None:
-    """Pre-tokens that the heap merges, over all lengths of a unit."""
+    """Pre-tokens that are merged with the heap, of every kind of character."""
     text = unit * length + "."
     assert from_vocabulary(name).encode(text) == encoding(name).encode_ordinary(text)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_half_surrogate_pairs_count_as_replacement_characters(name: str) -> None:
-    """Alone, in the wrong order, inside words: as tiktoken has it."""
+    """Alone, in the wrong order and inside words, as in tiktoken."""
     ours, theirs = from_vocabulary(name), encoding(name)
     halves = [chr(code) for code in (SURROGATES[0], 0xDBFF, 0xDC00, SURROGATES[-1])]
     for text in ["a{}b", "{}", " {}{}", "x'{}s", "\n{} \n", "{}\ude00", "\ud83d{}"]:
@@ -83,12 +83,12 @@ def test_half_surrogate_pairs_count_as_replacement_characters(name: str) -> None
 
 
 def test_special_tokens_are_text() -> None:
-    """A text that spells one is split like any other: seven tokens, not one."""
+    """A text that spells one is encoded like any other: as seven tokens, not one."""
     assert from_vocabulary("o200k_base").count("<|endoftext|>") == 7
 
 
 def test_a_fragment_of_a_character_decodes_to_a_replacement_character() -> None:
-    """Half of an emoji's tokens are no character; the bytes are there all the same."""
+    """The first of an emoji's tokens is no character, but `decode_bytes` gives its bytes."""
     encoder = from_vocabulary("o200k_base")
     ids = encoder.encode("🫠")
     assert len(ids) > 1
@@ -98,7 +98,7 @@ def test_a_fragment_of_a_character_decodes_to_a_replacement_character() -> None:
 
 @pytest.mark.parametrize("bad", [-1, 199_998, 10**9])
 def test_an_id_that_no_token_has(bad: int) -> None:
-    """The error is one line that names the encoding and the ids it has."""
+    """The error is one line with the encoding and the range of its ids."""
     with pytest.raises(UsageError, match=r"o200k_base .* is not in 0\.\.199997"):
         from_vocabulary("o200k_base").decode([bad])
 
@@ -111,7 +111,7 @@ def test_counts_stay_right_when_the_caches_are_emptied(monkeypatch: pytest.Monke
 
 
 def test_counting_in_blocks_is_counting_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However small the blocks."""
+    """Whatever the size of the blocks."""
     text = "\n".join(texts(100, seed=6))
     whole = len(encoding("o200k_base").encode_ordinary(text))
     for size in (1, 10, 1000):
@@ -120,11 +120,11 @@ def test_counting_in_blocks_is_counting_the_whole(monkeypatch: pytest.MonkeyPatc
 
 
 def test_an_encoder_is_made_once() -> None:
-    """The second call gives the first one's, with all that it remembers."""
+    """The second call returns the same one, with its caches."""
     assert from_vocabulary("cl100k_base") is from_vocabulary("cl100k_base")
 
 
 def test_an_unknown_vocabulary_lists_the_known_ones() -> None:
-    """The error suggests the nearest."""
+    """The error suggests the most similar one."""
     with pytest.raises(UnknownNameError, match="did you mean 'o200k_base'"):
         from_vocabulary("o200k")

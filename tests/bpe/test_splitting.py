@@ -1,4 +1,4 @@
-"""The split patterns against tiktoken's own engine, and what holds for any text."""
+"""The split patterns compared with tiktoken's own engine, and properties of any text."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ any_text = st.text(max_size=60) | st.text("aZ9 \n\r\t.'s/é中\u0301ſ", max_siz
 
 
 def test_every_pattern_is_compared() -> None:
-    """No pattern here lacks a published one to be held against."""
+    """Each pattern has a published one to be compared with."""
     assert set(NAMES) == set(PUBLISHED)
     assert PUBLISHED["gpt2-basic"] != PUBLISHED["gpt2"]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_pre_tokens_are_those_of_tiktokens_engine(name: str) -> None:
-    """Random texts of all pools are cut at the same places."""
+    """Seeded texts from every pool are cut at the same places."""
     split = splitter(name)
     for text in texts(20_000 if THOROUGH else 150, seed=7):
         assert split(text) == tiktoken_oracle.pre_tokens(PUBLISHED[name], text)
@@ -45,9 +45,9 @@ def test_pre_tokens_are_those_of_tiktokens_engine(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_characters_in_every_place(name: str) -> None:
-    """Characters at the borders of the classes, put where a pattern asks for a class.
+    """Characters at the borders of the classes, in every place where a pattern tests a class.
 
-    The counts of every code point are compared in test_production.py.
+    test_production.py compares the ids of every code point.
     """
     split = splitter(name)
     for character in _borders():
@@ -57,7 +57,7 @@ def test_characters_in_every_place(name: str) -> None:
 
 @cache
 def _borders() -> list[str]:
-    """A few characters of every class; all first and last characters of a class when thorough."""
+    """The first characters of some runs of each class; of all runs in the thorough mode."""
     everything = "".join(code_points())
     classes = mapped(everything)
     seen: dict[str, int] = {}
@@ -95,14 +95,14 @@ def test_blocks_cut_no_pre_token(name: str, text: str, size: int) -> None:
 @examples(40, 2000)
 @given(text=any_text)
 def test_segments_cut_no_pre_token(name: str, text: str) -> None:
-    """Nor do the smaller parts that counts are remembered for."""
+    """Nor do the smaller parts that counts are cached for."""
     split = splitter(name)
     assert "".join(segments(text)) == text
     assert [pre_token for part in segments(text) for pre_token in split(part)] == split(text)
 
 
 def test_segments_of_structured_text() -> None:
-    """They end behind a word or number and take the symbols in front with them."""
+    """Each has a word or number, and the symbols before it."""
     text = '{"it\'s": "Köln",\n  "n": 1.5}'
     assert segments(text) == ["{\"it's", '": "Köln', '",\n  "n', '": 1', ".5", "}"]
 
@@ -113,7 +113,7 @@ def test_segments_of_structured_text() -> None:
 def test_blocks_of_pairs_of_surrogates_are_those_of_their_characters(
     name: str, character: str, size: int
 ) -> None:
-    """Symbol, letter, digit or mark: what two halves stand for decides where a pre-token ends."""
+    """Where a pre-token ends depends on the character: a symbol, letter, digit or mark."""
     split = splitter(name)
     units = character.encode("utf-16-be")
     first, second = (int.from_bytes(units[at : at + 2], "big") for at in (0, 2))
@@ -127,14 +127,14 @@ def test_blocks_of_pairs_of_surrogates_are_those_of_their_characters(
 
 @pytest.mark.parametrize("seam", range(4090, 4102))
 @pytest.mark.parametrize(("left", "right"), [("é", ". tail"), ("…", "\ttail"), ("…\n", "…tail")])
-def test_a_border_is_found_wherever_it_stands(seam: int, left: str, right: str) -> None:
-    """The search looks at the text in windows; a border on a seam is not missed."""
+def test_a_border_is_found_wherever_it_is(seam: int, left: str, right: str) -> None:
+    """The text is searched window by window; a border between two windows is not missed."""
     text = left[0] * (seam - len(left) + 1) + left[1:] + right
     assert next(blocks(text, 2)) == text[:seam]
 
 
 def test_blocks_are_about_the_size_asked_for() -> None:
-    """Ordinary text is cut soon after the size is reached."""
+    """Ordinary text is cut soon after that size."""
     parts = list(blocks("some words of a text, " * 1000, 500))
     assert all(500 <= len(part) < 520 for part in parts[:-1])
 
@@ -142,21 +142,21 @@ def test_blocks_are_about_the_size_asked_for() -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("unit", ["a", "A", " ", "\n", "1", ".", "中", "\u0301", "\t\n", "A\u0301"])
 def test_a_long_run_is_cut_in_linear_time(name: str, unit: str) -> None:
-    """A run of any class neither goes deep nor back and forth: that would take minutes here."""
+    """No pattern backtracks over a run of any class: that would take minutes here."""
     text = unit * 100_000
     assert "".join(splitter(name)(text)) == text
     assert "".join(segments(text)) == text
 
 
 def test_half_a_surrogate_pair_is_a_replacement_character() -> None:
-    """As in tiktoken: a half becomes U+FFFD, two halves in order become their character."""
+    """As in tiktoken, one half becomes U+FFFD, and two halves in order their character."""
     assert splitter("o200k_base")("a\ud800b") == ["a", "\ufffdb"]
     assert well_formed("\ud83d\ude00") == "😀"
     assert well_formed("\ude00\ud83d") == "\ufffd\ufffd"
 
 
 def test_every_surrogate_is_replaced() -> None:
-    """Over all 2,048 of them, each alone."""
+    """Each of the 2,048, alone."""
     assert {well_formed(chr(code) + "x") for code in SURROGATES} == {"\ufffdx"}
 
 
@@ -167,12 +167,12 @@ def test_an_unknown_pattern_lists_the_known_ones() -> None:
 
 
 def test_every_code_point_has_a_class() -> None:
-    """The listing leaves none out, whatever the running Python knows of it."""
+    """Also those that the running Python does not know."""
     assert len(mapped("".join(map(chr, range(END))))) == END
 
 
 @pytest.mark.parametrize("unit", ["{}, []; ", "[],\n", "- []\n- {}\n", "😀 👍\n", "x\n", "…\t"])
 def test_blocks_need_no_letter(unit: str) -> None:
-    """What holds nothing but symbols and white space is cut as well."""
+    """A text of symbols and white space alone is cut as well."""
     parts = list(blocks(unit * 1000, 100))
     assert max(map(len, parts)) <= 100 + 2 * len(unit)

@@ -14,7 +14,7 @@ from tokbench.errors import UnknownNameError, UsageError
 
 NAMES = sorted(PRE_TOKENIZERS)
 
-# Few different characters make many ties and overlaps; the rest are borders, marks and fragments.
+# Few different characters give many ties and overlaps; the rest are whitespace, marks and others.
 TEXTS = st.text(st.sampled_from("aaaabbbc  \n'</w>▁é1") | st.characters(), max_size=60) | st.builds(
     "".join, st.lists(st.sampled_from(["aa", "ab", " ", "low", "lower ", "é", "don't", "  "]))
 )
@@ -35,7 +35,7 @@ def learned(model: Model) -> list[tuple[str, str, int]]:
 def test_learns_what_the_textbook_learns(
     name: str, texts: list[str], merges: int, min_count: int
 ) -> None:
-    """The fast trainer learns the same merges with the same counts as the naive one, ties too."""
+    """The trainer learns the merges of the naive one, with the same counts and ties."""
     fast = train(texts, merges, pre_tokenizer=name, min_count=min_count)
     assert list(fast.merges) == naive_train(texts, merges, name, min_count)
 
@@ -44,7 +44,7 @@ def test_learns_what_the_textbook_learns(
 @given(texts=st.lists(TEXTS, max_size=4))
 @examples(30, 1_000)
 def test_every_merge_makes_a_new_token(name: str, texts: list[str]) -> None:
-    """No two merges make the same token, so token and id name each other."""
+    """No two merges make the same token, so every token has one id."""
     model = train(texts, 40, pre_tokenizer=name, min_count=1)
     assert len(model.vocabulary) == len(model.by_id)
 
@@ -59,21 +59,21 @@ def test_overlapping_pairs_count() -> None:
 @pytest.mark.parametrize(
     ("text", "first"), [("ba ab ba ab", ("b", "a", 2)), ("ab ba ab ba", ("a", "b", 2))]
 )
-def test_a_tie_goes_to_the_pair_that_stands_earliest(
+def test_on_a_tie_the_pair_that_occurs_first_is_merged(
     text: str, first: tuple[str, str, int]
 ) -> None:
-    """Neither the alphabet nor the count of pre-tokens breaks a tie, only the place in the text."""
+    """Only the place in the text breaks a tie, not the alphabet or the number of pre-tokens."""
     assert learned(train(text, 1))[0] == first
 
 
 def test_a_tie_is_broken_in_the_text_as_merged_so_far() -> None:
-    """After `b c`, the pair `a bc` stands in front of `d e`, which was there from the start."""
+    """After `b c` is merged, the new pair `a bc` comes before `d e`."""
     model = train("abcde bc abcde", 2, pre_tokenizer="leading-space")
     assert learned(model) == [("b", "c", 3), ("a", "bc", 2)]
 
 
 def test_low_lower_lowest() -> None:
-    """Pre-tokens of an optional space and a word; `s` and `t` are met once and stay apart."""
+    """A pre-token is an optional space and a word; `s` and `t` occur once and are not merged."""
     model = train("low lower lowest", 10, pre_tokenizer="leading-space")
     assert learned(model) == [("l", "o", 3), ("lo", "w", 3), (" ", "low", 2), (" low", "e", 2)]
     assert model.tokens("low lower lowest") == ["low", " lowe", "r", " lowe", "s", "t"]
@@ -91,7 +91,7 @@ def test_a_space_merges_like_any_character() -> None:
 
 
 def test_the_example_of_the_subword_paper() -> None:
-    """Words counted 5, 2, 6 and 3 times; the end of a word is a symbol of its own."""
+    """Its words occur 5, 2, 6 and 3 times; the end of a word is a symbol of its own."""
     text = "low " * 5 + "lower " * 2 + "newest " * 6 + "widest " * 3
     model = train(text, 6, pre_tokenizer="end-of-word")
     assert learned(model) == [
@@ -114,7 +114,7 @@ def test_the_example_of_the_subword_paper() -> None:
         (8, "low</w>|low e r </w>|new est</w>|w i d est</w>"),
     ],
 )
-def test_the_words_of_the_paper_in_another_mixture(merges: int, words: str) -> None:
+def test_the_words_of_the_paper_in_other_numbers(merges: int, words: str) -> None:
     text = "low low low lower lower newest newest newest widest widest"
     model = train(text, merges, pre_tokenizer="end-of-word")
     expected = ["lo", "low", "es", "est", "est</w>", "low</w>", "ne", "new"]
@@ -157,7 +157,7 @@ def test_what_pretty_json_spends_its_merges_on() -> None:
 def test_a_vocabulary_is_cheapest_on_what_it_was_trained_on(
     indent: int | None, pretty: int, minified: int
 ) -> None:
-    """Trained on one spelling of the customers, the first record costs less in that spelling."""
+    """The first customer has fewest tokens in the layout that the model was trained on."""
     model = train(_dumps(CUSTOMERS, indent), 40)
     record = CUSTOMERS[0]
     assert model.count(_dumps(record, 2)) == pretty
@@ -179,14 +179,14 @@ def test_a_pair_seen_once_is_not_merged_unless_asked_for() -> None:
     assert learned(train("ab", 9, min_count=1)) == [("a", "b", 1)]
 
 
-def test_progress_is_told_after_every_merge() -> None:
+def test_progress_is_reported_after_every_merge() -> None:
     calls: list[tuple[int, int]] = []
     train("low lower lowest", 3, progress=lambda done, total: calls.append((done, total)))
     assert calls == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_merges_are_kept_in_the_order_they_were_learned() -> None:
-    """The merge table is the model: ids, tokens and ranks follow from it."""
+    """Ids, tokens and ranks follow from the list of merges."""
     model = train("aaabdaaabac", 3)
     assert model.merges[1] == Merge(b"aa", b"a", 2)
     assert model.by_id[256:] == [b"aa", b"aaa", b"aaab"]
@@ -200,6 +200,6 @@ def test_an_unknown_pre_tokenizer_is_named() -> None:
 
 
 @pytest.mark.parametrize(("merges", "min_count"), [(-1, 2), (1, 0)])
-def test_numbers_that_make_no_sense_are_refused(merges: int, min_count: int) -> None:
+def test_impossible_numbers_are_refused(merges: int, min_count: int) -> None:
     with pytest.raises(UsageError, match="cannot learn"):
         train("text", merges, min_count=min_count)

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from tokbench.bpe import train
-from tokbench.bpe.insight import report
+from tokbench.bpe.evaluation import evaluate
 from tokbench.report.training_summary import merge_log, summary
 
 
@@ -18,8 +18,8 @@ def test_the_log_has_one_line_a_merge() -> None:
 
 def test_the_summary_has_merges_tokens_and_words() -> None:
     model = train("low lower lowest", 10, pre_tokenizer="leading-space")
-    looked = report(model, 10, ["low lower lowest"], "low lower", ["low", "lowest"])
-    assert summary(looked).splitlines() == [
+    evaluation = evaluate(model, 10, ["low lower lowest"], "low lower", ["low", "lowest"])
+    assert summary(evaluation).splitlines() == [
         "learned 4 of 10 merges on leading-space pre-tokens; no other pair occurs often enough: "
         "12 tokens in all",
         "  keys               0 merges   0.0%",
@@ -34,6 +34,6 @@ def test_the_summary_has_merges_tokens_and_words() -> None:
 
 
 def test_a_model_without_merges_has_a_summary_too() -> None:
-    looked = report(train("", 0), 0, [])
-    first, *_ = summary(looked).splitlines()
+    evaluation = evaluate(train("", 0), 0, [])
+    first, *_ = summary(evaluation).splitlines()
     assert first == "learned 0 of 0 merges on gpt2 pre-tokens: 256 tokens in all"

@@ -1,4 +1,4 @@
-"""The textbook's loop of byte-pair encoding: slow and obvious, the oracle of the fast trainer."""
+"""The textbook's loop of byte-pair encoding: slow and simple, the oracle of the trainer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tokbench.bpe.pairs import Merge, Pair
 def naive_train(
     texts: Iterable[str], merges: int, pre_tokenizer: str, min_count: int = 2
 ) -> list[Merge]:
-    """Recount every round, take the most frequent pair, merge it everywhere."""
+    """Count all pairs, merge the most frequent one everywhere, repeat."""
     cut = pre_tokenizers.get(pre_tokenizer)
     pre_tokens = [cut.symbols(pre_token) for text in texts for pre_token in cut.pre_tokens(text)]
     learned: list[Merge] = []
@@ -26,7 +26,7 @@ def naive_train(
 
 
 def most_frequent(pre_tokens: Iterable[list[bytes]]) -> tuple[Pair, int]:
-    """The most frequent pair, overlaps counted; of several the one that the text has first."""
+    """The most frequent pair, overlaps counted; on a tie the one that occurs first."""
     counts: dict[Pair, int] = {}
     for pre_token in pre_tokens:
         for pair in pairwise(pre_token):

@@ -1,8 +1,8 @@
 """Byte-pair encoding from scratch: train a tokenizer, encode, decode, save and load.
 
-Read :mod:`~tokbench.bpe.training` to see how merges are learned, :mod:`~tokbench.bpe.merging` to
-see how they are applied, and :mod:`~tokbench.bpe.pre_tokenizers` to see what no merge crosses.
-``from_vocabulary`` runs the same merge loop over the tables of the production encodings.
+:mod:`~tokbench.bpe.training` shows how merges are learned, :mod:`~tokbench.bpe.merging` how they
+are applied, and :mod:`~tokbench.bpe.pre_tokenizers` which borders no merge crosses.
+``from_vocabulary`` runs the same merge loop over the vocabularies of the production encodings.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = ["Merge", "Model", "from_vocabulary", "load", "train"]
 
 
 def __getattr__(name: str) -> Any:
-    """Import a public name when it is first asked for: who only counts imports no trainer."""
+    """Import a public name when it is first used: counting does not import the trainer."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -1,4 +1,4 @@
-"""What training bought: where the merges went, and what they are worth on another text."""
+"""What a model learned: what its merges are spent on, and what they save on another text."""
 
 from __future__ import annotations
 
@@ -17,39 +17,25 @@ _SAMPLE_CHARACTERS: Final = 1_000_000
 _KEY: Final = re.compile(
     r'"((?:[^"\\\n]|\\.)*)"[ \t]*:|^[ \t]*(?:- )?([\w.-]+):(?=\s)', re.MULTILINE
 )
-
 _WORD: Final = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
-    """What one kind of token got.
+class Evaluation:
+    """What a model learned.
 
     Attributes:
-        merges: How many of the merges made a token of this kind.
-        joins: How many pairs of the training text these merges were counted on.
-    """
-
-    merges: int
-    joins: int
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingReport:
-    """What training bought.
-
-    Attributes:
-        model: The tokenizer.
-        asked: How many merges were asked for; fewer are learned when the text has no more to give.
-        shares: What the merges went to, by kind.
-        characters: Characters of the held-out text.
-        tokens: Its tokens; the fewer, the more of it the model has seen before.
-        words: The words that were asked about, each with its tokens in the middle of a text.
+        model: The model.
+        requested: How many merges it was to learn; fewer where no other pair occurred often enough.
+        kinds: How many of its merges made a token of each kind.
+        characters: The number of characters of the held-out text.
+        tokens: The number of its tokens.
+        words: The words that were asked for, each with its tokens within a text.
     """
 
     model: Model
-    asked: int
-    shares: dict[Kind, Share]
+    requested: int
+    kinds: dict[Kind, int]
     characters: int
     tokens: int
     words: dict[str, tuple[str, ...]]
@@ -59,54 +45,53 @@ class TrainingReport:
         """Characters per token of the held-out text; None where there was no such text."""
         return self.characters / self.tokens if self.tokens else None
 
-    @property
-    def single(self) -> tuple[str, ...]:
-        """The words that became single tokens."""
-        return tuple(word for word, tokens in self.words.items() if len(tokens) == 1)
 
-
-def report(
+def evaluate(
     model: Model,
-    asked: int,
+    requested: int,
     texts: Iterable[str],
     held_out: str = "",
     words: Sequence[str] = (),
-) -> TrainingReport:
-    """Look back at training.
+) -> Evaluation:
+    """Evaluate a trained model.
 
     Args:
-        model: What came of it.
-        asked: The number of merges that was asked for.
-        texts: The training texts, to tell keys from values.
-        held_out: A text that the model was not trained on.
-        words: Words to look up.
+        model: The model.
+        requested: How many merges it was to learn.
+        texts: Its training texts, which tell keys from values.
+        held_out: A text that it was not trained on.
+        words: Words to encode.
     """
-    return TrainingReport(
+    return Evaluation(
         model,
-        asked,
-        shares(model, texts),
+        requested,
+        merges_by_kind(model, texts),
         len(held_out),
         model.count(held_out),
-        {word: _in_a_text(model, word) for word in words},
+        {word: _within_a_text(model, word) for word in words},
     )
 
 
-def shares(model: Model, texts: Iterable[str]) -> dict[Kind, Share]:
-    """What the merges went to.
+def merges_by_kind(model: Model, texts: Iterable[str]) -> dict[Kind, int]:
+    """How many of the model's merges made a token of each kind.
 
-    A token with a letter in it (or with part of a character) belongs to the keys where more than
-    half of its places in the first million characters of the training texts are in keys, else to
-    the values. A key is what stands in quotes before a colon, as in JSON, or as a word at the
-    beginning of a line before a colon, as in YAML.
+    >>> from tokbench.bpe import train
+    >>> text = '{"name": 100} {"name": 100}'
+    >>> merges_by_kind(train(text, 9), [text])
+    {'keys': 3, 'values': 0, 'digits': 3, 'punctuation': 2, 'whitespace': 0}
+
+    A token with a letter (or with part of a character) counts as a key where more than half of its
+    occurrences in the first million characters of the training texts are in keys, else as a value.
+    A key is what is in quotes before a colon, as in JSON, or a word before a colon at the beginning
+    of a line, as in YAML.
     """
     sample = "\n".join(texts)[:_SAMPLE_CHARACTERS]
     keys = "\n".join(quoted or bare for quoted, bare in _KEY.findall(sample))
-    merges, joins = dict.fromkeys(KINDS, 0), dict.fromkeys(KINDS, 0)
+    merges = dict.fromkeys(KINDS, 0)
     for merge in model.merges:
-        kind = _kind(merge.token.replace(MARK, b"").decode(errors="replace"), sample, keys)
-        merges[kind] += 1
-        joins[kind] += merge.count
-    return {kind: Share(merges[kind], joins[kind]) for kind in KINDS}
+        token = merge.token.replace(MARK, b"").decode(errors="replace")
+        merges[_kind(token, sample, keys)] += 1
+    return merges
 
 
 def _kind(token: str, sample: str, keys: str) -> Kind:
@@ -118,7 +103,7 @@ def _kind(token: str, sample: str, keys: str) -> Kind:
     return "digits" if any(character.isnumeric() for character in token) else "punctuation"
 
 
-def _in_a_text(model: Model, word: str) -> tuple[str, ...]:
-    """The tokens of a word, at the beginning of a text or, where it is fewer, after a space."""
+def _within_a_text(model: Model, word: str) -> tuple[str, ...]:
+    """The tokens of a word at the beginning of a text, or after a space where those are fewer."""
     forms = (tuple(model.tokens(form)) for form in (word, f" {word}"))
     return min(forms, key=len)

@@ -12,9 +12,10 @@ r"""The file of a trained model: JSON with one merge a line, so that two of them
     ]
     }
 
-A merge is left, right and count; its place is its rank. The alphabet is what training met beyond
-the symbols that the pre-tokenizer always has. A byte that belongs to no whole character is written
-as Python's ``surrogateescape`` has it (``FF`` as ``\udcff``). All else about a model follows.
+A merge is left, right and count; its index is its rank. The alphabet has the symbols of the
+training text that are not among those of the pre-tokenizer. A byte that is not part of a character
+is written as by Python's ``surrogateescape`` (``FF`` as ``\udcff``). Everything else about a model
+follows from these.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def write(
     alphabet: tuple[bytes, ...],
     merges: Iterable[Merge],
 ) -> None:
-    """Write a model, whole or not at all.
+    """Write a model, completely or not at all.
 
     Raises:
         ModelFileError: The file cannot be written.
@@ -56,13 +57,13 @@ def write(
 
 def dumps(pre_tokenizer: PreTokenizer, alphabet: tuple[bytes, ...], merges: Iterable[Merge]) -> str:
     """The text of a model file."""
-    met = [_text(symbol) for symbol in alphabet[len(pre_tokenizer.alphabet) :]]
+    added = [_text(symbol) for symbol in alphabet[len(pre_tokenizer.alphabet) :]]
     rows = [_json([_text(merge.left), _text(merge.right), merge.count]) for merge in merges]
     lines = (
         "{",
         f'"format": {_json(f"{_NAME}/{_VERSION}")},',
         f'"pre_tokenizer": {_json(pre_tokenizer.name)},',
-        f'"alphabet": {_json(met)},',
+        f'"alphabet": {_json(added)},',
         '"merges": [',
         *(f"{row}," for row in rows[:-1]),
         *rows[-1:],
@@ -89,16 +90,16 @@ def read(path: str | os.PathLike[str]) -> tuple[PreTokenizer, tuple[bytes, ...],
 
 
 def loads(content: bytes) -> tuple[PreTokenizer, tuple[bytes, ...], list[Merge]]:
-    """Take the content of a model file apart.
+    """Parse the content of a model file.
 
     Raises:
         ModelFileError: It is damaged, from a later version, or not a model.
     """
     saved = Fields(_document(content), "", ModelFileError, hint="restore the file, or train again")
     pre_tokenizer = saved.take("pre_tokenizer", lambda name: pre_tokenizers.get(as_text(name)))
-    met = saved.list("alphabet", _symbol)
-    alphabet = (*pre_tokenizer.alphabet, *met)
-    if len(set(alphabet)) < len(alphabet) or b"" in met:
+    added = saved.list("alphabet", _symbol)
+    alphabet = (*pre_tokenizer.alphabet, *added)
+    if len(set(alphabet)) < len(alphabet) or b"" in added:
         raise saved.fault("a symbol is empty, or is there twice", "alphabet")
     return pre_tokenizer, alphabet, list(_merges(saved, set(alphabet)))
 

@@ -1,11 +1,12 @@
-"""The small model that the package carries, and the texts that it is trained on.
+"""The small model that comes with tokbench, and its training texts.
 
-The texts were written for tokbench: some prose, and made-up records in several notations. They
-stand in ``data/texts``, and the model in ``data/small.json`` is what training makes of them, so::
+The texts in ``data/texts`` were written for tokbench: some prose, and made-up records in several
+notations. The model in ``data/small.json`` is trained on them, and this writes the same file
+again::
 
     python -m tokbench.bpe.small
 
-writes the same file again. It shows how a tokenizer works; nobody bills by it.
+It shows how a tokenizer works; no provider bills by it.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ def texts() -> list[str]:
 
 
 def build() -> Model:
-    """Train the model again."""
+    """The model, trained again."""
     return train(texts(), MERGES, pre_tokenizer="gpt2")
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from tokbench import bpe
-from tokbench.bpe import insight
+from tokbench.bpe.evaluation import evaluate
 from tokbench.cli.output import ProgressBar, check_writable, write, write_file
 from tokbench.readers import plain_text
 from tokbench.report import training_summary
@@ -71,5 +71,5 @@ def train(
     model.save(output_file)
     if log is not None:
         write_file(training_summary.merge_log(model) + "\n", log)
-    report = insight.report(model, merges, texts, unseen, wanted)
-    write(training_summary.summary(report))
+    evaluation = evaluate(model, merges, texts, unseen, wanted)
+    write(training_summary.summary(evaluation))

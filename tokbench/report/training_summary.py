@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tokbench.bpe.insight import TrainingReport
+    from tokbench.bpe.evaluation import Evaluation
     from tokbench.bpe.model import Model
 
 
@@ -24,38 +24,40 @@ def merge_log(model: Model) -> str:
     return "\n".join(lines)
 
 
-def summary(report: TrainingReport) -> str:
+def summary(evaluation: Evaluation) -> str:
     """The result of a training, in a few lines."""
-    return "\n".join([_learned(report), *_shares(report), *_held_out(report), *_words(report)])
-
-
-def _learned(report: TrainingReport) -> str:
-    learned = len(report.model.merges)
-    early = "" if learned == report.asked else "; no other pair occurs often enough"
-    name = report.model.pre_tokenizer.name
-    return (
-        f"learned {learned:,} of {report.asked:,} merges on {name} pre-tokens{early}: "
-        f"{len(report.model.by_id):,} tokens in all"
+    return "\n".join(
+        [_learned(evaluation), *_shares(evaluation), *_held_out(evaluation), *_words(evaluation)]
     )
 
 
-def _shares(report: TrainingReport) -> Iterator[str]:
-    learned = len(report.model.merges)
-    for kind, share in report.shares.items():
-        part = f"{share.merges / learned:6.1%}" if learned else ""
-        yield f"  {kind:<12}{share.merges:>8,} merges {part}"
+def _learned(evaluation: Evaluation) -> str:
+    learned = len(evaluation.model.merges)
+    early = "" if learned == evaluation.requested else "; no other pair occurs often enough"
+    name = evaluation.model.pre_tokenizer.name
+    return (
+        f"learned {learned:,} of {evaluation.requested:,} merges on {name} pre-tokens{early}: "
+        f"{len(evaluation.model.by_id):,} tokens in all"
+    )
 
 
-def _held_out(report: TrainingReport) -> Iterator[str]:
-    if report.characters_per_token is not None:
+def _shares(evaluation: Evaluation) -> Iterator[str]:
+    learned = len(evaluation.model.merges)
+    for kind, merges in evaluation.kinds.items():
+        part = f"{merges / learned:6.1%}" if learned else ""
+        yield f"  {kind:<12}{merges:>8,} merges {part}"
+
+
+def _held_out(evaluation: Evaluation) -> Iterator[str]:
+    if evaluation.characters_per_token is not None:
         yield (
-            f"held-out text: {report.characters:,} characters in {report.tokens:,} tokens, "
-            f"{report.characters_per_token:.2f} characters per token"
+            f"held-out text: {evaluation.characters:,} characters in {evaluation.tokens:,} tokens, "
+            f"{evaluation.characters_per_token:.2f} characters per token"
         )
 
 
-def _words(report: TrainingReport) -> Iterator[str]:
-    for word, tokens in report.words.items():
+def _words(evaluation: Evaluation) -> Iterator[str]:
+    for word, tokens in evaluation.words.items():
         parts = "|".join(_quoted(token)[1:-1] for token in tokens)
         number = "a single token" if len(tokens) == 1 else f"{len(tokens)} tokens"
         yield f"{word}: {number}, {parts}"
