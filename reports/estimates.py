@@ -1,4 +1,4 @@
-"""``reports/estimates.md``: how far the rules of thumb miss, format by format."""
+"""``reports/estimates.md``: how far the rules of thumb are off, format by format."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ def build() -> str:
     results = list(_results())
     return "\n\n".join(
         [
-            "# How far characters miss tokens",
+            "# How far estimates from characters are off",
             "Made by `python reports/build.py estimates` from the files in `fixtures/`; CI "
-            "rebuilds it and compares. A miss is the estimate over the tokens of "
-            f"{TRUTH}, less one: the median over the fixtures that a format holds, with the "
-            "least and the greatest.",
+            "rebuilds it and compares. An error is the estimate divided by the tokens of "
+            f"{TRUTH}, less one. The table has the median over the fixtures that a format holds, "
+            "then the smallest and the largest.",
             _misses(results),
             _spread(results),
             "## Would an estimate have picked the same format?",
             "The cheapest lossless format of each fixture, by tokens and by the estimates.",
             _winners(results),
-            "An estimate that missed every format by the same factor would still rank them. These "
-            "do not: punctuation, digits and indentation hold more or fewer characters a token "
-            "than words do, and formats differ in just that. So tokbench labels estimates, prints "
-            "them with a tilde and never lets one name the best format.",
+            "An estimate that is off by the same factor for every format would still rank them. "
+            "These are not: punctuation, digits and indentation have more or fewer characters in a "
+            "token than words have, and formats differ in exactly that. So tokbench labels "
+            "estimates, prints them with a tilde and never lets one name the best format.",
         ]
     )
 
@@ -59,7 +59,7 @@ def _range(misses: list[float]) -> str:
 
 
 def _spread(results: list[PayloadResult]) -> str:
-    """The worst misses in words."""
+    """The largest errors in words."""
     sentences = []
     for estimate in ESTIMATES:
         every = [
@@ -69,7 +69,7 @@ def _spread(results: list[PayloadResult]) -> str:
         ]
         (least, low), (most, high) = min(every), max(every)
         sentences.append(
-            f"`{estimate}` is {percent_text(least, signed=True)} off at the one end (`{low}`) and "
+            f"`{estimate}` is {percent_text(least, signed=True)} off at one end (`{low}`) and "
             f"{percent_text(most, signed=True)} at the other (`{high}`)."
         )
     return " ".join(sentences)

@@ -1,4 +1,4 @@
-"""``reports/formats.md``: tokbench's own output over the fixtures, and four questions answered."""
+"""``reports/formats.md``: what the fixtures cost in every format, and four questions answered."""
 
 from __future__ import annotations
 
@@ -85,9 +85,9 @@ def _short_keys(results: dict[str, Comparison]) -> Iterator[str]:
         if _tokens(_payload(result), forms[2]) >= _tokens(_payload(result), forms[0])
     ]
     yield (
-        "A model needs the legend to read the data, so the last column is the one that counts. "
-        f"With it, {_list(worse)} {'costs' if len(worse) == 1 else 'cost'} at least as much as "
-        "minified JSON with its keys spelled out."
+        "A model needs the legend to read the data, so the last column is what short keys save. "
+        f"With the legend, {_list(worse)} {'costs' if len(worse) == 1 else 'cost'} at least as "
+        "much as minified JSON with its keys spelled out."
         if worse
         else "With the legend every fixture is still cheaper than minified JSON."
     )
@@ -112,9 +112,9 @@ def _ascii_escapes() -> Iterator[str]:
 def _json_rows() -> Iterator[str]:
     yield "## When does `json-rows` beat TOON?"
     yield (
-        "Both name each column once and are lossless on these tables. Tokens of `json-rows` and "
-        "of `toon` for tables of four columns, by what the cells hold and by the number of "
-        "records; the last column says from which of these sizes on `json-rows` is cheaper."
+        "Both name each column once and are lossless for these tables. The table has the tokens of "
+        "`json-rows` and of `toon` for four columns, by what the cells hold and by the number of "
+        "records. The last column is the smallest of these sizes at which `json-rows` is cheaper."
     )
     sizes = (1, 2, 5, 20, 100)
     rows = []
@@ -126,8 +126,9 @@ def _json_rows() -> Iterator[str]:
     heads = (f"{size} record{'' if size == 1 else 's'}" for size in sizes)
     yield _sheet(("cells", *heads, "cheaper from"), rows)
     yield (
-        "`json-rows` wins where TOON must quote, or write a list out line by line, and where JSON "
-        "punctuation joins its neighbours into one token; TOON wins on text that needs no quotes."
+        "`json-rows` is cheaper where TOON must quote or writes a list on lines of its own, and "
+        "where JSON punctuation and its neighbours are one token. TOON is cheaper for text "
+        "without quotes."
     )
 
 

@@ -1,4 +1,4 @@
-"""``reports/published.md``: our counts beside those of the published TOON token benchmark.
+"""``reports/published.md``: our counts and those of the published TOON token benchmark.
 
 ``python reports/published.py FOLDER`` with the folder of its data sets: one JSON file each, made by
 its own generators, and ``published.json`` with its figures. They are not part of this repository.
@@ -34,7 +34,7 @@ def build(folder: Path) -> str:
     }
     return "\n\n".join(
         [
-            "# Beside the published TOON benchmark",
+            "# Compared with the published TOON benchmark",
             f"Source of the published figures: {published['source']}. Ours are made by "
             "`python reports/published.py FOLDER` from data sets that its own seeded generators "
             f"wrote; counted with {COUNTER}.",

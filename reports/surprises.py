@@ -1,6 +1,6 @@
 """``reports/surprises.md``: what costs more, or less, than one would think.
 
-Every figure is computed, from texts that are made here or stand in ``sentences.py``.
+Every figure is computed from texts that are made here or in ``sentences.py``.
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ def _bill() -> Iterator[str]:
         },
     }
     yield (
-        "Two toys stand beside the real encodings, both trained on the same small texts with the "
-        f"same number of merges. `{TOY}` cuts a text as GPT-2 does. The *whitespace toy* cuts it "
-        "at whitespace and forgets which whitespace that was. Percentages are of pretty JSON."
+        "Two toys are compared with the real encodings. Both were trained on the same small texts "
+        f"with the same number of merges. `{TOY}` splits a text as GPT-2 does. The *whitespace "
+        "toy* splits it at whitespace and drops the whitespace. Percentages are of pretty JSON."
     )
     yield _table(
         ("format", *bills),
@@ -97,8 +97,8 @@ def _ranking(bills: dict[str, dict[str, int]]) -> str:
     return (
         f"**The ranking {verdict}.** Of the {len(pairs)} pairs of formats that differ under "
         f"`{NEW}`, the whitespace toy puts {same['whitespace toy']} in the same order and `{TOY}` "
-        f"{same[TOY]}: what makes a notation dear is repeating names and marks, and that costs "
-        "tokens in any vocabulary."
+        f"{same[TOY]}: a notation is expensive because it repeats names and marks, and "
+        "that costs tokens in any vocabulary."
     )
 
 
@@ -149,12 +149,12 @@ def _digits() -> Iterator[str]:
     widest = max(len(part) for part in _counter(NEW).pre_tokens("1" * 100))
     stamp = values["a timestamp in milliseconds"]
     yield (
-        f"The split pattern of both encodings lets at most {widest} digits stand in one token, "
+        f"The split pattern of both encodings has at most {widest} digits in one token, counted "
         f"from the left. So the {len(stamp)} digits of a timestamp need at least "
-        f"{-(-len(stamp) // widest)} tokens however common it is, and the cut falls where no "
-        f"reader would put it. A random identifier has nothing that could be learned: a SHA-256 is "
-        f"{_count(sha, NEW)} tokens, as much as {_count(sha, NEW) / _count(_english(), NEW):.1f} "
-        "times the English sentence below."
+        f"{-(-len(stamp) // widest)} tokens, even if the timestamp is a common one, and they end "
+        f"where no reader would split it. A random identifier has no pattern to learn: a SHA-256 "
+        f"is {_count(sha, NEW)} tokens, {_count(sha, NEW) / _count(_english(), NEW):.1f} times as "
+        "many as the English sentence below."
     )
 
 
@@ -192,12 +192,12 @@ def _languages() -> Iterator[str]:
     gain = max(SENTENCES, key=lambda language: old[language] / costs[language])
     total_old, total_new = sum(old.values()), sum(costs.values())
     yield (
-        f"Bytes do not tell the price. Dearest here: {' and '.join(dearest)}, "
+        f"The price does not follow from the bytes. Most expensive here: {' and '.join(dearest)}, "
         f"{max(costs.values()) / base:.2f} times English. The larger vocabulary of `{NEW}` brought "
         f"all {len(SENTENCES)} sentences together from {total_old:,} to {total_new:,} tokens "
-        f"({percent_text(total_new / total_old - 1, signed=True)}); {gain} gained most, from "
-        f"{old[gain]} to {costs[gain]}. `{TOY}` has seen English only, and falls back on bytes "
-        "elsewhere."
+        f"({percent_text(total_new / total_old - 1, signed=True)}); {gain} saves most, from "
+        f"{old[gain]} to {costs[gain]}. `{TOY}` was trained on English only, and uses bytes for "
+        "the others."
     )
 
 
@@ -260,9 +260,9 @@ def _json_in_json() -> Iterator[str]:
     first, second = (_count(levels[n], NEW) / _count(levels[n - 1], NEW) - 1 for n in (1, 2))
     common, rare = levels[1][3:11], levels[2][6:18]
     yield (
-        "Tool results are often sent so, as a string in a message. The first level costs "
-        f"{percent_text(first, signed=True)} here, because the encoding has met much JSON in "
-        f"strings: `` {common} `` is {_pieces(common)}. The second costs another "
+        "Tool results are often sent like this, as a string in a message. The first level costs "
+        f"{percent_text(first, signed=True)} here, since the encoding was trained on much "
+        f"JSON in strings: `` {common} `` is {_pieces(common)}. The second costs another "
         f"{percent_text(second, signed=True)}: `` {rare} `` is {_pieces(rare)}. Send the object "
         "itself where the interface allows it."
     )
@@ -275,7 +275,7 @@ def _whitespace() -> Iterator[str]:
         "two spaces": CODE.replace("    ", "  "),
         "one space": CODE.replace("    ", " "),
         "tabs": CODE.replace("    ", "\t"),
-        "four spaces, and one behind every line": CODE.replace("\n", " \n"),
+        "four spaces, and one at the end of every line": CODE.replace("\n", " \n"),
         "four spaces, and CR LF": CODE.replace("\n", "\r\n"),
         "no indentation": "".join(f"{line.lstrip()}\n" for line in CODE.splitlines()),
     }
@@ -303,13 +303,13 @@ def _whitespace() -> Iterator[str]:
     )
     longest = next(n for n in range(1, 1_000) if _count(" " * (n + 1), NEW) > 1)
     two, tabs = (_count(variants[name], NEW) for name in ("two spaces", "tabs"))
-    behind = _count(variants["four spaces, and one behind every line"], NEW)
+    behind = _count(variants["four spaces, and one at the end of every line"], NEW)
     yield (
         f"A run of up to {longest} spaces is a single token, so indenting by four costs "
         f"{_than(base, two)} indenting by two, and tabs cost {_than(tabs, base)} four spaces. "
-        f"Spaces behind lines are not free: six of them cost {_than(behind, base)} none. And a "
-        "space at the end of a prompt takes the place of the one that the next word would have "
-        f"brought along: {_pieces('The answer is')} is {_count('The answer is', NEW)} tokens, "
+        f"Spaces at the ends of lines are not free: six of them cost {_than(behind, base)} none. "
+        "A space at the end of a prompt replaces the one that the token of the next word would "
+        f"begin with: {_pieces('The answer is')} is {_count('The answer is', NEW)} tokens, "
         f"{_pieces('The answer is ')} is {_count('The answer is ', NEW)}."
     )
 
@@ -333,9 +333,9 @@ def _normal_forms() -> Iterator[str]:
     worst = ranked[0]
     composed, apart = (unicodedata.normalize(form, "é") for form in ("NFC", "NFD"))
     yield (
-        "Both spellings look the same and mean the same; some file systems and input methods give "
-        "NFD, with the accent as a character of its own. The sentence that suffers most is "
-        f"{worst}: {costs[worst][1]} tokens instead of {costs[worst][0]}. An `é` alone is "
+        "Both spellings look the same and mean the same. Some file systems and input methods "
+        "produce NFD, in which the accent is a character of its own. The sentence that grows most "
+        f"is {worst}: {costs[worst][1]} tokens instead of {costs[worst][0]}. An `é` alone is "
         f"{_count(composed, NEW)} token composed and {_count(apart, NEW)} taken apart. Normalise "
         "to NFC before sending."
     )
@@ -381,7 +381,7 @@ def _than(one: int, other: int) -> str:
 
 
 def _pieces(text: str) -> str:
-    """The tokens under the newer encoding, each as code, in which a backslash stands for itself."""
+    """The tokens under the newer encoding, each as code, in which a backslash is itself."""
     tokens = _counter(NEW).tokens(text)
     shown = (visible(token.content).replace(r"\\", "\\") for token in tokens)
     return " ".join(f"`{token}`" for token in shown)
