@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 from support.api_counters import Clock, CounterOf
+from support.counting import count_many
 from support.loopback import FRAME, KEY, FakeProvider, Reply, fake_provider, refusal
 
-from tokbench.counters import count_many, outcomes
+from tokbench.counters import outcomes
 from tokbench.counters.providers import PROVIDERS, Provider
 from tokbench.counters.remote import SCHEMES, make
 from tokbench.errors import CounterError, UsageError

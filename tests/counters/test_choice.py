@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
+from support.counting import count_many
 
-from tokbench.counters import CounterInfo, CounterKind, count_many
+from tokbench.counters import CounterInfo, CounterKind
 from tokbench.counters.choice import ModelCounter, choose, choose_one, names_and_models
 from tokbench.counters.models import resolve_model
 from tokbench.errors import CounterError, UnknownNameError, UsageError

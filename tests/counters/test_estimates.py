@@ -3,8 +3,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.counting import count_many
 
-from tokbench.counters import Scheme, count_many
+from tokbench.counters import Scheme
 from tokbench.counters.estimates import ESTIMATES, SCHEMES
 
 COUNTERS = {estimate.name: estimate for estimate in ESTIMATES}

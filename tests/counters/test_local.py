@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 import sentencepiece as spm
+from support.counting import count_many
 from support.renderings import renderings
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 
-from tokbench.counters import CounterInfo, count_many, hf, mistral, sentencepiece
+from tokbench.counters import CounterInfo, hf, mistral, sentencepiece
 from tokbench.counters.local import LocalCounter
 from tokbench.errors import CounterError, ModelFileError, UnknownNameError, UsageError
 from tokbench.payload import Payload

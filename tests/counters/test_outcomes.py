@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tokbench.counters import CounterInfo, count_many, counted, outcomes
+from tokbench.counters import CounterInfo, counted, outcomes
 from tokbench.errors import CounterError
 
 
@@ -37,13 +37,13 @@ class Batch(Single):
 
 def test_a_batch_is_one_call() -> None:
     counter = Batch()
-    assert count_many(counter, ["a", "bc"]) == [1, 2]
+    assert outcomes(counter, ["a", "bc"]) == [1, 2]
     assert counter.calls == [("a", "bc")]
 
 
 def test_without_batches_texts_are_counted_one_at_a_time() -> None:
     counter = Single()
-    assert count_many(counter, ["a", "bc"]) == [1, 2]
+    assert outcomes(counter, ["a", "bc"]) == [1, 2]
     assert counter.calls == ["a", "bc"]
 
 
@@ -54,12 +54,6 @@ def test_a_text_that_fails_costs_no_other_text_its_count(make: type[Single]) -> 
     assert (first, last) == (1, 2)
     assert isinstance(bad, CounterError)
     assert str(bad) == "fails on this text"
-
-
-@pytest.mark.parametrize("make", [Single, Batch])
-def test_count_many_raises_the_first_failure(make: type[Single]) -> None:
-    with pytest.raises(CounterError, match="fails on this text"):
-        count_many(make(), ["a", "bad", "bc"])
 
 
 def test_a_failure_raised_twice_keeps_one_traceback() -> None:

@@ -29,7 +29,6 @@ __all__ = [
     "TextsDone",
     "Token",
     "TokenizingCounter",
-    "count_many",
     "counted",
     "find_scheme",
     "get",
@@ -153,15 +152,6 @@ def counted(outcome: int | CounterError) -> int:
     if isinstance(outcome, CounterError):
         raise outcome.with_traceback(None)  # else it would grow each time that it is raised
     return outcome
-
-
-def count_many(counter: Counter, texts: Sequence[str]) -> list[int]:
-    """The number of tokens of each text, counted in batches where the counter can.
-
-    Raises:
-        CounterError: A text cannot be counted; the error is that of the first such text.
-    """
-    return [counted(outcome) for outcome in outcomes(counter, texts)]
 
 
 @dataclass(frozen=True, slots=True)
