@@ -98,17 +98,12 @@ def _report(config: Path | None, base: str | None, jobs: int | None, *, update: 
 
 def _write_lock(text: str, path: Path, report: Report) -> None:
     what = plural(report.compared, "payload")
-    if _holds(path, utf8_bytes(text)):
+    try:
+        unchanged = path.exists() and path.read_bytes() == utf8_bytes(text)
+    except OSError as error:
+        raise UsageError(f"cannot be read: {error.strerror}", place=str(path)) from error
+    if unchanged:
         note(f"{path.name}: unchanged: {what}")
         return
     write_file(text, path)
     note(f"{path.name}: written: {what}; commit it")
-
-
-def _holds(path: Path, content: bytes) -> bool:
-    try:
-        return path.read_bytes() == content
-    except FileNotFoundError:
-        return False
-    except OSError as error:
-        raise UsageError(f"cannot be read: {error.strerror}", place=str(path)) from error

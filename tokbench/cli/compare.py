@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, NamedTuple
 
 import typer
 
-from tokbench.cli import options, price_options
+from tokbench.cli import options
 from tokbench.cli.output import Destination, ProgressBar, check_writable
 from tokbench.cli.status import COUNTER_FAILED, FINE
+from tokbench.counters.choice import choose, for_models
+from tokbench.errors import UsageError
 from tokbench.framing import Chat, Embed, Framing, read_template
 from tokbench.measure import processes_for
+from tokbench.pricing.money import Pricing
 from tokbench.ranking import DEFAULT_BASELINE, Bench, FidelityMode
 from tokbench.readers import ReadOptions
 from tokbench.report import COMPARISON
@@ -61,17 +65,34 @@ def compare(
     framing: Annotated[
         Chat | None, typer.Option(help="Add the tokens that a chat message takes besides its text.")
     ] = None,
-    calls: price_options.Calls = None,
-    price: price_options.InputPrice = None,
-    output_price: price_options.OutputPrice = None,
-    prices: price_options.PricesFile = None,
-    output_tokens: price_options.OutputTokens = False,
+    calls: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Show what this many calls cost, in US dollars."),
+    ] = None,
+    price: Annotated[
+        str | None,
+        typer.Option(metavar="P", help="The price of a million input tokens, in US dollars."),
+    ] = None,
+    output_price: Annotated[
+        str | None,
+        typer.Option(metavar="P", help="The price of a million output tokens, in US dollars."),
+    ] = None,
+    prices: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Take the prices of models from this TOML or JSON file."),
+    ] = None,
+    output_tokens: Annotated[
+        bool,
+        typer.Option(
+            "--output-tokens", help="Price renderings as output tokens, as if the model wrote them."
+        ),
+    ] = False,
 ) -> int:
     """Show what payloads cost in tokens in every format, against a baseline."""
     check_writable(output_file)
     counter_names = options.split(counters, "--counter")
     models = options.split(model, "--model")
-    costs = price_options.PricingOptions(calls, price, output_price, prices, output_tokens)
+    costs = _PriceOptions(calls, price, output_price, prices, output_tokens)
     bench = Bench.of(
         options.split(formats, "--format") or ["default"],
         counter_names,
@@ -89,3 +110,57 @@ def compare(
     Destination(output, output_file).write(COMPARISON, comparison)
     rows = (row for payload in comparison.payloads for row in payload.rows)
     return COUNTER_FAILED if any(row.skipped_counters for row in rows) else FINE
+
+
+class _PriceOptions(NamedTuple):
+    calls: int | None = None
+    price: str | None = None
+    output_price: str | None = None
+    file: str | None = None
+    output: bool = False
+
+    def columns(self, counters: Sequence[str], models: Sequence[str]) -> tuple[Pricing, ...]:
+        """The columns of costs: one for each model, or one for a price alone.
+
+        Raises:
+            UsageError: Nothing has a price, a price cannot be read, or an option has no effect.
+            UnknownNameError: No price is known for a model.
+        """
+        if self == _PriceOptions():
+            return ()
+        from tokbench.pricing import prices  # most comparisons ask for no costs
+
+        self._refuse_unused()
+        priced = dict.fromkeys(self._priced(counters, models))
+        given = None if self.price is None else prices.given(self.price, self.output_price)
+        own = prices.read_prices(self.file) if self.file else None
+        return tuple(
+            Pricing(name, counter, given or prices.find(name, own), self.calls or 1, self.output)
+            for name, counter in priced
+        )
+
+    def _refuse_unused(self) -> None:
+        if self.price is not None and self.file is not None:
+            raise UsageError("--price and --prices exclude each other", hint="give one of them")
+        if self.output_price is not None and self.price is None:
+            raise UsageError("--output-price needs --price", hint="give both")
+        if self.output_price is not None and not self.output:
+            raise UsageError(
+                "--output-price has no effect without --output-tokens", hint="give both"
+            )
+
+    def _priced(self, counters: Sequence[str], models: Sequence[str]) -> list[tuple[str, str]]:
+        """The models and endpoints, or the given price, each with the counter of its tokens."""
+        asked = [(choice.model, choice.counter_name) for choice in for_models(models, counters)]
+        taken = {counter for _, counter in asked}
+        named = [counter.info for counter in choose(counters)]
+        asked += [
+            (info.name.partition(":")[2], info.name)
+            for info in named
+            if info.name not in taken and info.kind == "api"
+        ]
+        if not asked and self.price is not None:
+            asked = [("price", named[0].name)]
+        if not asked:
+            raise UsageError("nothing has a price", hint="name a --model, or give a --price")
+        return asked

@@ -9,7 +9,6 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, TextIO, TypeVar
 
 from tokbench import files
@@ -24,12 +23,7 @@ T = TypeVar("T")
 
 
 class Destination(NamedTuple):
-    """Where the result of a command goes.
-
-    Attributes:
-        output: The name of the output that writes it, one of :data:`tokbench.report.OUTPUTS`.
-        file: The file to write, or None for standard output.
-    """
+    """Where the result of a command goes: by an output, to a file or to standard output."""
 
     output: str
     file: Path | None = None
@@ -169,28 +163,18 @@ class ProgressBar:
         if not self._shown or time.monotonic() - self._began < self.DELAY:
             return
         if self._bar is None:
-            self._bar = self._start()
+            from rich.console import Console
+            from rich.progress import Progress
+
+            bar = Progress(console=Console(stderr=True), transient=True)
+            self._bar = bar, bar.add_task("")
+            bar.start()
         progress, task = self._bar
         progress.update(task, completed=done, total=total, description=what)
 
     def __enter__(self) -> ProgressBar:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         if self._bar is not None:
             self._bar[0].stop()
-
-    @staticmethod
-    def _start() -> tuple[Progress, TaskID]:
-        from rich.console import Console
-        from rich.progress import Progress
-
-        progress = Progress(console=Console(stderr=True), transient=True)
-        task = progress.add_task("")
-        progress.start()
-        return progress, task
