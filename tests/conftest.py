@@ -20,7 +20,7 @@ hypothesis.settings.load_profile("suite")
 
 @pytest.fixture(autouse=True)
 def _offline(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Make this very process offline too, so that nothing passes thanks to a warm cache."""
+    """Make this process offline too, so that no test passes only because of a cache."""
     before = dict(os.environ)
     thorough = {key: value for key, value in before.items() if key == "TOKBENCH_THOROUGH"}
     home = tmp_path_factory.getbasetemp()
@@ -59,7 +59,7 @@ def command(tmp_path: Path) -> Command:
 
 @pytest.fixture
 def python() -> Callable[[str], str]:
-    """Run a short program in a fresh interpreter, and give what it printed."""
+    """Run a short program in a new interpreter, and return what it printed."""
 
     def run(program: str) -> str:
         done = subprocess.run(

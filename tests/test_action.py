@@ -27,7 +27,8 @@ if [ "$2" = venv ]; then
   ln -s "{COMMAND}" "$3/bin/tokbench"
 fi
 """
-"""Stands for the runner's Python: it notes its arguments, and its environment has this tokbench."""
+"""Takes the place of the runner's Python: it logs its arguments, and makes an environment with this
+tokbench in it."""
 
 
 class Runner:

@@ -37,7 +37,7 @@ def normalized(name: str) -> str:
 
 
 def test_every_imported_package_is_declared() -> None:
-    """One that only another package brings is gone when that package no longer needs it."""
+    """A package that only comes with another is missing once that one no longer needs it."""
     distributions = packages_distributions()
     missing = {
         module

@@ -1,4 +1,4 @@
-"""The guides: every command in them is run, in order, and ends as the page says."""
+"""The guides: every command in them runs, in order, and ends as the page says."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def run_page(name: str, tmp_path: Path) -> None:
             (tmp_path / "test_prompt.py").write_text(block.text, encoding="utf-8")
 
 
-def test_the_guide_goes_from_nothing_to_red_and_back(tmp_path: Path) -> None:
+def test_the_guide_goes_from_nothing_to_a_failing_check_and_back(tmp_path: Path) -> None:
     shell("git init -q", tmp_path)
     run_page("gate.md", tmp_path)
 
@@ -116,7 +116,7 @@ def test_files_that_contributors_are_sent_to_exist() -> None:
 
 
 def test_nothing_is_installed_by_the_bare_name() -> None:
-    """Another project has it: what is installed is a folder, or the repository at a tag."""
+    """It is another project. The pages install a folder, or the repository at a tag."""
     pages = [ROOT / "README.md", ROOT / "action.yml", *(ROOT / "docs").glob("*.md")]
     installs = [
         line

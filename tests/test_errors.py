@@ -35,7 +35,7 @@ def _all_errors() -> list[type[TokbenchError]]:
 
 
 def test_the_tree_in_the_docstring_is_complete() -> None:
-    """Who reads the module's docstring sees every error there is."""
+    """A reader of the module's docstring sees every error."""
     assert errors.__doc__ is not None
     assert [error for error in _all_errors() if error.__name__ not in errors.__doc__] == []
 
@@ -133,7 +133,7 @@ def _texts(tree: ast.Module) -> Iterator[str]:
 
 
 def test_a_reader_keeps_its_reason_apart_from_the_place() -> None:
-    """Who knows the file's name can put it before line and column."""
+    """A caller that knows the name of the file puts it before line and column."""
     error = CannotRead("no such thing", line=2, column=5)
     assert (str(error), error.reason, error.line, error.column) == (
         "no such thing",
@@ -144,7 +144,7 @@ def test_a_reader_keeps_its_reason_apart_from_the_place() -> None:
 
 
 def test_an_unknown_name_lists_what_exists_and_the_nearest() -> None:
-    """A slip of the finger needs no second look at the documentation."""
+    """A typing error can be corrected without the documentation."""
     near = UnknownNameError("format", "jsonmin", ["json-pretty", "json-min"])
     assert str(near) == (
         "unknown format 'jsonmin'; did you mean 'json-min'? (known: json-pretty, json-min)"
@@ -154,7 +154,7 @@ def test_an_unknown_name_lists_what_exists_and_the_nearest() -> None:
 
 
 def test_a_duplicate_name_names_both_owners() -> None:
-    """Whoever has to give way is in the message."""
+    """One of the two must be removed."""
     text = str(DuplicateNameError("format", "csv", "tokbench", "other-package"))
     assert "tokbench" in text
     assert "other-package" in text
@@ -171,6 +171,6 @@ def test_a_duplicate_name_names_both_owners() -> None:
     ],
 )
 def test_an_error_crosses_from_one_process_to_another(error: TokbenchError) -> None:
-    """With its text and its attributes, however it was made."""
+    """With its text and its attributes, whatever its class."""
     back = pickle.loads(pickle.dumps(error))  # noqa: S301  our own bytes
     assert (type(back), str(back), vars(back)) == (type(error), str(error), vars(error))

@@ -36,13 +36,13 @@ class TestSameness:
     @examples(40, 2_000)
     @given(json_values(halves=True, infinite=True))
     def test_data_equals_its_copy(self, data: Json) -> None:
-        """Whatever JSON can hold, and NaN, is the same as itself."""
+        """Any value of JSON, and NaN, is the same as itself."""
         assert diff(data, copy.deepcopy(data)) == LOSSLESS
 
     @examples(40, 2_000)
     @given(json_values(infinite=True))
     def test_python_may_write_and_read_json(self, data: Json) -> None:
-        """Python's own JSON is lossless, which the check agrees with."""
+        """The check finds no loss in Python's own JSON."""
         assert diff(data, json.loads(json.dumps(data))) == LOSSLESS
 
     @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ class TestSameness:
         assert diff([math.nan, 1.0], [float("nan"), 1]).verdict == "lossless"
 
     def test_key_order_is_a_note(self) -> None:
-        """An object is the same in any order, and the notes say where the order went."""
+        """An object is the same in any order, and a note says where the order differs."""
         found = diff({"x": [{"a": 1, "b": 2}, {"a": 1, "b": 2}]}, {"x": [{"b": 2, "a": 1}] * 2})
         assert found == Fidelity("lossless", notes=("another key order in 2 objects, first x[0]",))
 
@@ -98,12 +98,12 @@ class TestProblems:
     def test_a_text_that_spells_the_value_is_ambiguous(
         self, data: Json, got: Json, verdict: str
     ) -> None:
-        """Another kind is lossy where the text is no way for JSON to write the value."""
+        """Another kind is lossy unless JSON could write the value like this."""
         found, problem = problem_of({"a": data}, {"a": got})
         assert (found, problem.kind, problem.path) == (verdict, "kind", "a")
 
     def test_a_text_read_as_a_list_is_lossy(self) -> None:
-        """Where a list or an object appears or goes, the places are others."""
+        """Where a list or an object appears or is gone, the places are different."""
         found, problem = problem_of([{"tags": '["a"]'}], [{"tags": ["a"]}])
         assert (found, problem) == (
             "lossy",
@@ -111,7 +111,7 @@ class TestProblems:
         )
 
     def test_missing_keys_are_not_null(self) -> None:
-        """A key that is gone has nothing that came back; one that appeared had nothing sent."""
+        """For a key that is gone nothing came back; for one that appeared nothing was sent."""
         assert problem_of({"a": None, "b": 1}, {"b": 1}) == (
             "lossy",
             Problem("a", "missing", "null", ""),
@@ -122,7 +122,7 @@ class TestProblems:
         )
 
     def test_renamed_keys_are_not_missing_ones(self) -> None:
-        """Keys that came back in the same places under other names, and their values go on."""
+        """Keys that came back in the same places with other names; their values are compared."""
         found = diff({"id": 1, "name": "x"}, {"a": 1, "b": "y"})
         assert found.problems == (
             Problem("id", "key", '"id"', '"a"'),

@@ -36,7 +36,7 @@ def test_values_come_out_as_they_are() -> None:
 
 
 def test_a_missing_key_has_its_default() -> None:
-    """Null is a value, and no missing key."""
+    """Null is a value, not a missing key."""
     saved = fields({"null": None})
     assert saved.text("no", None) is None
     assert saved.flag("no", False) is False
@@ -98,7 +98,7 @@ def test_a_document_must_be_an_object() -> None:
 
 
 def test_a_text_without_a_file_has_paths_alone() -> None:
-    """Whoever reads the file adds its name."""
+    """The caller that reads the file adds its name."""
     saved = Fields({"a": 1}, "", InputError)
     with pytest.raises(InputError, match=r"^a: must be text, not 1$") as caught:
         saved.text("a")

@@ -40,7 +40,7 @@ def test_a_file_keeps_its_mode(tmp_path: Path, mode: int) -> None:
 
 @pytest.mark.parametrize("there", [True, False])
 def test_a_link_stays_a_link(tmp_path: Path, there: bool) -> None:
-    """Also one to a file that is yet to be made, and one through another link."""
+    """Also a link to a file that does not exist yet, and a link to a link."""
     (tmp_path / "elsewhere").mkdir()
     target = tmp_path / "elsewhere" / "target"
     if there:
@@ -73,7 +73,7 @@ def test_a_device_is_written_to(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1"])
 def test_an_open_stream_is_added_to(tmp_path: Path, name: str) -> None:
-    """Whether it is a file or a pipe: what stands there already stays."""
+    """To a file and to a pipe; what is in the file stays."""
     program = f"from tokbench import files; files.write({name!r}, 'new')"
     path = tmp_path / "log"
     path.write_text("old ", "utf-8")

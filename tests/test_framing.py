@@ -58,7 +58,7 @@ def test_embedding_comes_before_the_template() -> None:
 
 
 def test_a_template_is_read_as_it_will_be_sent(tmp_path: Path) -> None:
-    """Line ends stay, a byte-order mark goes, and other braces are only braces."""
+    """Line ends stay, a byte-order mark is removed, and other braces are only braces."""
     path = tmp_path / "prompt.txt"
     path.write_bytes("\ufeff{a} {{payload}} %s\r\nñ\n".encode())
     assert read_template(str(path)) == Template(str(path), "{a} {", "} %s\r\nñ\n")

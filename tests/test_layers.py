@@ -1,4 +1,4 @@
-"""Imports run one way, and each part of the work has its module.
+"""Imports run one way, and payloads are rendered and counted in one module.
 
 Every import counts: at the start of a module, inside a function, for types, and by the name of a
 module in a registry.
@@ -39,12 +39,12 @@ LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 
 
 def part_of(module: str) -> str:
-    """The part of the package that a module belongs to: what stands behind ``tokbench.``."""
+    """The part of the package that a module belongs to: the name after ``tokbench.``."""
     return module.split(".")[1] if "." in module else "__init__"
 
 
 def test_every_part_has_its_place() -> None:
-    """A new part must be put into the order."""
+    """A new part must be added to the layers."""
     assert {part_of(module) for module in MODULES} == set(LEVEL)
 
 

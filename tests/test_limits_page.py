@@ -1,4 +1,4 @@
-"""The page on limits tells the limits that the code has."""
+"""The page on limits has the limits of the code."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def test_limits_are_those_of_the_code() -> None:
     """Number by number, in the order of the table."""
     page = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
     rows = [line.split(" | ")[1] for line in page.splitlines() if line.startswith("| ")][1:]
-    told = [int(found[0].replace(",", "")) for row in rows if (found := re.match(r"[\d,]+", row))]
-    assert told == [
+    listed = [int(found[0].replace(",", "")) for row in rows if (found := re.match(r"[\d,]+", row))]
+    assert listed == [
         MAX_DEPTH,
         common.MAX_SIZE,
         common.MAX_CELL,

@@ -39,7 +39,7 @@ def test_a_missing_package_is_one_line_with_its_install_command(
 
 
 def test_an_installed_package_that_does_not_import_says_why() -> None:
-    """A missing part of the package must not read as if the package were missing."""
+    """It must not look as if the package were missing."""
     with (
         pytest.raises(UsageError, match=r"^x: y is installed and cannot be imported: no part$"),
         extra("e", "y", needed_by="x", error=UsageError),

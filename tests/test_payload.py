@@ -73,7 +73,7 @@ def test_several_tables_keep_their_names_and_order() -> None:
         ({"a": [{"x": 1}], "b": [{}]}, "the list 'b' has no columns", ""),
     ],
 )
-def test_what_is_no_table_says_why_where_and_the_way_out(
+def test_what_is_no_table_says_why_where_and_what_to_do(
     data: Json, where: str, way_out: str
 ) -> None:
     """One line names the place that is no record and, where there is one, the path that is."""
@@ -88,7 +88,7 @@ def test_what_is_no_table_says_why_where_and_the_way_out(
 @examples(30, 2_000)
 @given(payloads(halves=True, infinite=True))
 def test_views_never_fail_nor_change_the_data(data: Json) -> None:
-    """Whatever the data: a shape, and tables or one line."""
+    """Any data have a shape, and tables or an error in one line."""
     payload, before = Payload("p", data), repr(copy.deepcopy(data))
     is_table = payload.shape in ("table", "tables")
     assert (payload.records is not None) == is_table
@@ -130,7 +130,7 @@ def test_a_table_has_every_key_of_its_records(rows: list[Record]) -> None:
     ],
 )
 def test_paths(parent: str, key: str | int, path: str) -> None:
-    """Plain words follow a dot; all else is quoted, so that a path has one reading."""
+    """Plain words follow a dot; other keys are quoted, so that a path has one meaning."""
     assert child_path(parent, key) == path
 
 
@@ -175,7 +175,7 @@ def test_walk_visits_every_value_once_in_order(data: Json) -> None:
     assert all(repr(select(data, path_of(keys))) == repr(value) for keys, value in found)
 
 
-def test_walk_stays_out_of_lists_where_it_should() -> None:
+def test_walk_can_leave_out_the_items_of_lists() -> None:
     """The list itself is visited, its items are not."""
     data: Json = {"a": [{"b": 1}], "c": {"d": []}}
     assert [keys for keys, _ in walk(data, into_lists=False)] == [(), ("a",), ("c",), ("c", "d")]

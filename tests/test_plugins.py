@@ -131,7 +131,7 @@ def test_a_counter_that_fails_says_why_in_one_line(
 def test_a_name_taken_twice_names_both_owners(
     tmp_path: Path, payload: Path, command: Command
 ) -> None:
-    """Two packages, or one of them and tokbench: nobody wins silently."""
+    """Of two packages, or of one and tokbench: neither replaces the other."""
     house = _wheel(tmp_path, "house_tokens", MODULE, ENTRY_POINTS)
     other = _wheel(
         tmp_path, "other_tokens", MODULE, ENTRY_POINTS.replace("house_tokens", "other_tokens")

@@ -1,6 +1,6 @@
 """The pre-commit hook, in a repository whose payload has grown.
 
-pre-commit would install the hook into an environment of its own, from the network. Here the hook of
+pre-commit would install the hook in an environment of its own, from the network. Here the hook of
 the manifest runs as a local one; with TOKBENCH_THOROUGH=1 ``pre-commit try-repo`` does all of it.
 """
 

@@ -26,13 +26,13 @@ def test_another_name_is_an_attribute_error() -> None:
 
 
 def test_importing_the_package_imports_next_to_nothing(python: Callable[[str], str]) -> None:
-    """Whoever only counts with ``tokbench.bpe`` pays for that alone."""
+    """A program that only uses ``tokbench.bpe`` imports nothing else."""
     program = "import sys, tokbench.bpe; print(sorted(m for m in sys.modules if 'tokbench' in m))"
     assert python(program) == "['tokbench', 'tokbench.bpe', 'tokbench.version']"
 
 
 def test_calls_take_the_options_of_reading(tmp_path: Path) -> None:
-    """As the command line does: notation, part, and cells that stay text."""
+    """As the command line takes them: notation, records, and cells that stay text."""
     path = tmp_path / "rows.txt"
     path.write_text("id\n007\n1\n", encoding="utf-8")
     assert tokbench.render(path, "json-min", input_format="csv") == '[{"id":"007"},{"id":1}]'
@@ -58,8 +58,8 @@ def test_data_that_were_read_take_no_notation(options: dict[str, Any], reason: s
         tokbench.render([{"a": 1}], "csv", **options)
 
 
-def test_hints_of_python_calls_can_be_followed() -> None:
-    """The line names the argument, and the argument does it."""
+def test_the_hint_of_a_python_call_works() -> None:
+    """The error names the argument, and with it the call works."""
     data = {"meta": 1, "items": [{"a": 1}]}
     with pytest.raises(CannotRender, match=r"; records='items' picks the records out$"):
         tokbench.render(data, "csv")

@@ -35,7 +35,7 @@ def recorded(pytester: pytest.Pytester, factor: int = 1) -> None:
     pytester.makepyfile(test_recorded=RECORDED.replace("FACTOR", str(factor)))
 
 
-def test_what_a_worker_hands_on_arrives_whole(tmp_path: Path) -> None:
+def test_what_a_worker_sends_arrives_complete(tmp_path: Path) -> None:
     alone, controller, *workers = (Counts(tmp_path, update=True) for _ in range(4))
     for counts in (alone, workers[0]):
         counts.of_test("test_a").assert_recorded([{"id": 1}], format="toon")
@@ -141,7 +141,7 @@ def test_two_records_of_one_test_need_names(pytester: pytest.Pytester) -> None:
         ("{", "<<<<<<< ours\n{", "tokbench.lock:1: has a merge conflict"),
     ],
 )
-def test_a_lock_that_cannot_tell_fails_the_test(
+def test_a_lock_that_cannot_be_compared_with_fails_the_test(
     pytester: pytest.Pytester, old: str, new: str, reason: str
 ) -> None:
     pytester.makepyfile("def test_it(tokbench): tokbench.assert_recorded('a')")
@@ -191,7 +191,7 @@ def test_nothing_is_imported_until_the_fixture_is_used(pytester: pytest.Pytester
     result.assert_outcomes(passed=2)
 
 
-def test_workers_of_xdist_hand_their_records_to_the_one_that_writes(
+def test_workers_of_xdist_send_their_records_to_the_process_that_writes(
     pytester: pytest.Pytester,
 ) -> None:
     recorded(pytester)

@@ -1,4 +1,4 @@
-"""The nested loop, with toy formats and counters."""
+"""Comparisons with toy formats and counters."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_best_is_the_cheapest_lossless_format() -> None:
 
 
 def test_allow_lossy_widens_the_choice() -> None:
-    """On purpose, and the verdict says so."""
+    """The verdict of the winner says so."""
     (result,) = bench(NOTHING, MINIFIED, allow_lossy=True).run([payload()]).payloads
     assert result.best["lengths"].format == "nothing"
     assert result.best["lengths"].fidelity == "lossy"
@@ -124,13 +124,13 @@ def test_auto_checks_up_to_the_limit(mode: str, size: int | None, verdict: str) 
 
 
 def test_an_estimate_names_no_winner() -> None:
-    """It is counted, and that is all."""
+    """It is only counted."""
     (result,) = bench(MINIFIED, counters=(Lengths(kind="estimate"),)).run([payload()]).payloads
     assert result.row("json-min").tokens == {"lengths": 20}
     assert result.best == {}
 
 
-def test_a_format_that_cannot_is_a_row_with_its_reason() -> None:
+def test_a_format_that_cannot_hold_the_payload_is_a_row_with_the_reason() -> None:
     """It has no counts at all, not even zeros."""
     (result,) = bench(PICKY).run([payload()]).payloads
     row = result.row("picky")
@@ -138,14 +138,14 @@ def test_a_format_that_cannot_is_a_row_with_its_reason() -> None:
     assert (row.chars, row.tokens, row.ratio) == (None, {}, {})
 
 
-def test_a_baseline_that_cannot_is_an_error() -> None:
+def test_a_baseline_that_cannot_hold_the_payload_is_an_error() -> None:
     """Percentages of nothing are not printed."""
     with pytest.raises(UsageError, match="baseline 'picky' cannot hold data: data is nothing"):
         Bench((PICKY, MINIFIED), (Lengths(),), "picky").run([payload()])
 
 
 def test_a_counter_that_fails_costs_one_cell() -> None:
-    """The other cells stand, and totals do not pretend."""
+    """The other cells have their counts, and totals leave out what is missing."""
     counters = (Refuses("refuses"), Lengths())
     comparison = bench(MINIFIED, counters=counters).run([payload()])
     row = comparison.payloads[0].row("json-pretty")
@@ -188,7 +188,7 @@ def test_nothing_to_divide_is_no_ratio() -> None:
 
 
 def test_short_keys_say_what_their_legend_costs() -> None:
-    """The verdict of a format that nobody can read alone names the price of reading it."""
+    """A format that cannot be read alone has a note with the cost of its legend."""
     (result,) = bench(find("json-short")).run([payload({"key": 1})]).payloads
     (note,) = result.row("json-short").fidelity.notes
     assert "json-short-legend" in note
@@ -197,7 +197,7 @@ def test_short_keys_say_what_their_legend_costs() -> None:
 
 
 def test_names_become_a_bench() -> None:
-    """Sets expand, doubles go, and the baseline is measured too."""
+    """Sets expand, a name given twice counts once, and the baseline is measured too."""
     made = Bench.of(["json-min", "json-min"], ["chars", "chars"], baseline="yaml")
     assert [form.name for form in made.formats] == ["yaml", "json-min"]
     assert [counter.info.name for counter in made.counters] == ["chars"]
@@ -216,27 +216,27 @@ def test_names_become_a_bench() -> None:
     ],
 )
 def test_an_unknown_name_is_an_error_that_suggests(names: dict[str, object]) -> None:
-    """Whatever it was meant to be."""
+    """For a format, a counter and a baseline."""
     with pytest.raises(UnknownNameError, match="did you mean"):
         Bench.of(**names)  # type: ignore[arg-type]
 
 
-def test_progress_is_told_of_every_cell() -> None:
+def test_progress_is_called_for_every_cell() -> None:
     """Before each, with what it is."""
-    told: list[tuple[int, int, str]] = []
-    bench(MINIFIED).run([payload()], lambda *what: told.append(what))
-    assert told == [(0, 2, "data as json-pretty"), (1, 2, "data as json-min")]
+    reported: list[tuple[int, int, str]] = []
+    bench(MINIFIED).run([payload()], lambda *what: reported.append(what))
+    assert reported == [(0, 2, "data as json-pretty"), (1, 2, "data as json-min")]
 
 
 def test_one_payload_given_twice_has_two_results() -> None:
-    """Results belong to places, not to objects."""
+    """Each place in the list has its own result."""
     given = payload()
     first, second = bench(MINIFIED).run([given, given]).payloads
     assert first == second
     assert [row.format for row in first.rows] == ["json-pretty", "json-min"]
 
 
-def test_models_that_share_a_counter_are_all_named_and_the_weaker_kind_stands() -> None:
+def test_models_that_share_a_counter_are_all_named_and_have_the_weaker_kind() -> None:
     """An assumed model is never shown as exact because an exact one came first."""
     made = Bench.of(["json-min"], ["o200k_base"], models=["gpt-5", "gpt-6"])
     (counter,) = made.counters
@@ -252,14 +252,14 @@ def test_a_chat_message_adds_tokens_and_no_characters() -> None:
 
 
 class Endpoint(Lengths):
-    """A counter that sends what it counts to somebody."""
+    """A counter that sends what it counts to an endpoint."""
 
     def __init__(self) -> None:
         super().__init__("endpoint", "api")
 
 
 def test_an_endpoint_is_sent_only_what_was_named() -> None:
-    """The legend that a note prices is no format that anybody asked for."""
+    """The legend whose cost a note gives is not sent, since it was not asked for."""
     endpoint = Endpoint()
     bench(find("json-short"), counters=(endpoint,)).run([payload({"key": 1})])
     assert set(endpoint.seen) == {'{\n  "key": 1\n}', '{"a":1}'}
@@ -267,7 +267,7 @@ def test_an_endpoint_is_sent_only_what_was_named() -> None:
 
 @pytest.mark.parametrize("part", [1, 2, 1000])
 def test_the_size_of_a_rendering_is_its_bytes(monkeypatch: pytest.MonkeyPatch, part: int) -> None:
-    """However much is looked at at once; half a pair of surrogates is written as one byte."""
+    """Whatever the size of a step; half a surrogate pair is written as one byte."""
     monkeypatch.setattr(text, "_PART", part)
     odd = Format("odd", "Odd", "nothing", "Odd text.", lambda _: "aé中😀\ud800\n", None)
     row = bench(odd).run([payload()]).payloads[0].row("odd")
@@ -284,7 +284,9 @@ def test_the_number_of_processes_changes_nothing() -> None:
 TABLE, TREE = payload([{"x": 1}]), payload()
 
 
-def test_a_baseline_that_cannot_is_told_before_other_formats_are_counted() -> None:
+def test_a_baseline_that_cannot_hold_the_payload_is_reported_before_other_formats_are_counted() -> (
+    None
+):
     """Of the second payload too."""
     counting = Lengths()
     made = Bench((PRETTY, MINIFIED, find("csv")), (counting,), "csv")
@@ -293,8 +295,8 @@ def test_a_baseline_that_cannot_is_told_before_other_formats_are_counted() -> No
     assert counting.seen == ["x\n1"]
 
 
-def test_nobody_is_asked_before_every_payload_has_its_baseline() -> None:
-    """What was asked would have been paid for nothing."""
+def test_no_endpoint_is_asked_before_every_payload_has_its_baseline() -> None:
+    """Otherwise the requests would be paid for nothing."""
     asking = Endpoint()
     made = Bench((PRETTY, MINIFIED, find("csv")), (asking,), "csv")
     with pytest.raises(UsageError, match="baseline 'csv' cannot hold data"):
@@ -309,8 +311,8 @@ def test_the_baseline_is_the_benchs_own_format() -> None:
         made.run([payload()])
 
 
-def test_an_error_leaves_no_process_at_work() -> None:
-    """Not even while the error is kept."""
+def test_no_process_works_on_after_an_error() -> None:
+    """Not even while the caller keeps the error."""
 
     def fail(done: int, total: int, what: str) -> None:
         if done:

@@ -1,4 +1,4 @@
-"""Every command and program in the README runs; its made parts are compared in CI."""
+"""Every command and program in the README runs; CI compares its generated parts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_command_runs(command: Command, line: str) -> None:
 
 
 def test_programs_run(capsys: pytest.CaptureFixture[str]) -> None:
-    """The Python examples print what they promise."""
+    """The Python examples print what they should."""
     (program,) = PROGRAMS
     exec(compile(program, "README.md", "exec"), {})  # noqa: S102  the README is ours
     out = capsys.readouterr().out

@@ -89,7 +89,7 @@ def test_names_the_damaged_value(keys: tuple[str | int, ...], value: object, rea
 
 
 def test_data_frame_has_a_line_for_every_cell() -> None:
-    """Missing counts are missing, not zero."""
+    """Missing counts are missing values, not zeros."""
     frame: Any = COMPARISON.to_dataframe()
     assert len(frame) == 9 * 2
     toon = frame[(frame["format"] == "toon") & (frame["counter"] == "o200k_base")].iloc[0]

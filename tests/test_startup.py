@@ -1,4 +1,4 @@
-"""Nothing heavy is imported that a run does not use."""
+"""A run imports no heavy library that it does not use."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def heavy_modules(python: Callable[[str], str], *arguments: str) -> list[str]:
 def test_compare_imports_what_it_uses(
     python: Callable[[str], str], arguments: list[str], used: list[str]
 ) -> None:
-    """A small payload never waits for tiktoken, and a format's library only for that format."""
+    """A small payload does not load tiktoken, and only a format that needs a library loads it."""
     found = heavy_modules(python, "compare", str(TOOLS), "--fidelity", "off", *arguments)
     assert found == used
 

@@ -15,7 +15,7 @@ from tokbench.workers import spread
 
 
 def test_results_come_in_order_from_other_processes() -> None:
-    """What is computed elsewhere arrives as if it had been computed here."""
+    """The results of other processes are the results of this one."""
     here = os.getpid()
     results = list(spread(lambda n: (n, os.getpid()), 20, 2))
     assert [n for n, _ in results] == list(range(20))
@@ -23,7 +23,7 @@ def test_results_come_in_order_from_other_processes() -> None:
 
 
 def test_one_job_stays_in_this_process() -> None:
-    """No process is started for nothing."""
+    """Another process would cost time and gain none."""
     assert list(spread(lambda n: os.getpid(), 3, 1)) == [os.getpid()] * 3
     assert list(spread(lambda n: os.getpid(), 1, 8)) == [os.getpid()]
 
@@ -39,7 +39,7 @@ def test_an_error_comes_back_as_itself() -> None:
 
 
 def test_a_process_that_dies_is_one_line() -> None:
-    """Whatever killed it, the way out is named."""
+    """Whatever killed it, the line says what to do."""
     with pytest.raises(TokbenchError, match="jobs=1"):
         list(spread(lambda n: os._exit(9), 2, 2))
 
@@ -59,7 +59,7 @@ print(list(spread(wait, 4, 2)))
 
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_no_process_outlives_the_one_that_started_it(by: signal.Signals) -> None:
-    """Interrupted or killed, with its processes at work: whoever holds the pipe is gone."""
+    """Interrupted or killed while they work: the pipe that they share is closed."""
     process = subprocess.Popen(
         [sys.executable, "-c", WAITING], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )

@@ -44,13 +44,13 @@ def test_a_field_that_became_longer_is_named_first() -> None:
     assert growth(costing(now), costing(then), "abc").costs[0].path == "orders[].to.street"
 
 
-def test_more_records_are_told_by_their_number() -> None:
+def test_more_records_are_reported_by_their_number() -> None:
     before: Json = [{"id": 1}]
     now: Json = [{"id": 1}, {"id": 2}, {"id": 3}]
     assert growth(costing(now), costing(before), "abc").remarks == ("[]: 1 -> 3 items.",)
 
 
-def test_what_the_change_of_format_alone_costs_is_told() -> None:
+def test_what_the_change_of_format_alone_costs_is_reported() -> None:
     pretty, minified = costing(orders(), "json-pretty"), costing(orders(), "json-min")
     assert pretty.whole is not None
     assert minified.whole is not None
@@ -61,7 +61,7 @@ def test_what_the_change_of_format_alone_costs_is_told() -> None:
     )
 
 
-def test_without_an_earlier_payload_the_largest_paths_are_told() -> None:
+def test_without_an_earlier_payload_the_largest_paths_are_reported() -> None:
     found = largest(costing(orders(note="a long note that costs the most of all")))
     assert found.costs[0].path == "orders[].note"
     assert not found.grown
@@ -69,7 +69,7 @@ def test_without_an_earlier_payload_the_largest_paths_are_told() -> None:
     assert "orders" not in [cost.path for cost in found.costs]
 
 
-def test_a_text_as_given_is_taken_apart_in_the_format_that_gives_it_back() -> None:
+def test_the_proxy_format_of_a_text_as_given_is_the_one_that_writes_it() -> None:
     text = '{\r\n  "a": 1\r\n}\r\n'
     assert costing({"a": 1}, "as-given", text).proxy.name == "json-pretty"
     other = costing({"a": 1}, "as-given", '{"a" :  1}')
@@ -77,8 +77,8 @@ def test_a_text_as_given_is_taken_apart_in_the_format_that_gives_it_back() -> No
     assert largest(other).remarks == ("The text as given was taken apart as json-min.",)
 
 
-def test_a_path_that_the_format_cannot_be_without_has_no_cost() -> None:
-    """A table without columns is none."""
+def test_a_path_that_the_format_needs_has_no_cost() -> None:
+    """Without its columns it is no table."""
     assert costing([{"only": 1}], "csv").costs([(None, "only")]) == [None]
     assert largest(costing([{"only": 1}], "csv")).costs == ()
 
@@ -98,7 +98,7 @@ SHORTER: dict[str, tuple[Json, Json]] = {
 
 
 @pytest.mark.parametrize("rule", SHORTER)
-def test_a_long_number_or_date_is_told_what_shortening_saves(rule: str) -> None:
+def test_what_shortening_a_long_number_or_date_saves(rule: str) -> None:
     """By rendering the shortened data; null stays null."""
     long, short = SHORTER[rule]
     whole = costing([{"id": 1, "x": long}, {"id": 2, "x": None}, {"id": 3, "x": long}])
@@ -122,7 +122,7 @@ def test_a_long_number_or_date_is_told_what_shortening_saves(rule: str) -> None:
         [17358126721230],
     ],
 )
-def test_what_is_not_all_of_one_sort_or_short_already_has_no_shortening(
+def test_values_of_several_sorts_or_short_ones_have_no_shortening(
     values: list[Json],
 ) -> None:
     data: Json = [{"id": index, "x": value} for index, value in enumerate(values)]
@@ -136,7 +136,7 @@ def test_numbers_in_lists_can_be_shortened_though_not_dropped() -> None:
     assert found.shortening[0][0] == "numbers to 3 decimals"
 
 
-def test_at_the_desk_every_path_is_listed_the_costliest_first() -> None:
+def test_every_path_is_listed_the_costliest_first() -> None:
     found = breakdown(costing(orders(to={"city": "Oslo"})))
     assert found.paths[0].path == "orders"
     assert {path.path for path in found.paths} == {

@@ -1,4 +1,4 @@
-"""Paths that stand for many places."""
+"""Paths that mean many places."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_every_key_has_one_path_for_all_its_places() -> None:
     ]
 
 
-def test_a_key_is_dropped_wherever_it_stands() -> None:
+def test_a_key_is_dropped_wherever_it_is() -> None:
     assert paths.without(ORDERS, ("orders", None, "to", "city")) == {
         "orders": [
             {"id": 1, "to": {"zip": "0150"}, "tags": ["a", "b"]},
@@ -50,13 +50,13 @@ def test_dropping_leaves_no_such_path_and_never_changes_the_data(data: Json) -> 
     assert json.dumps(data) == before
 
 
-def test_scalars_and_lengths_are_found_by_where_they_stand() -> None:
+def test_scalars_and_lengths_are_found_by_their_path() -> None:
     assert paths.scalars(ORDERS)[("orders", None, "id")] == [1, 2]
     assert paths.scalars(ORDERS)[("orders", None, "tags", None)] == ["a", "b"]
     assert paths.lengths(ORDERS) == {("orders", None): 2, ("orders", None, "tags", None): 2}
 
 
-def test_of_what_has_grown_the_child_is_told_and_of_what_is_new_the_top() -> None:
+def test_of_what_has_grown_the_child_is_reported_and_of_what_is_new_the_top() -> None:
     before = paths.sizes({"a": [{"id": 1, "x": {"y": 1}}]})
     now = paths.sizes({"a": [{"id": 1, "x": {"y": 1}, "new": {"deep": {"er": 1}}}]})
     assert {paths.text_of(pattern) for pattern in paths.grown_apart(now, before)} == {

@@ -1,4 +1,4 @@
-"""``tokbench check`` and its lock: what it compares with, and when that cannot be."""
+"""``tokbench check`` and its lock: what it compares with, and when it cannot."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def test_a_tokenizer_json_counts_what_its_library_counts(
     expected = [len(trained.encode(text, add_special_tokens=False).ids) for text in TEXTS]
     counter = hf.make(_saved(trained, tmp_path))
     assert count_many(counter, TEXTS) == expected
-    assert count_many(hf.make(str(tmp_path)), TEXTS) == expected  # the folder stands for the file
+    assert count_many(hf.make(str(tmp_path)), TEXTS) == expected  # the folder names the file in it
     assert (counter.info.name, counter.info.kind) == (f"hf:{tmp_path / 'tokenizer.json'}", "exact")
     assert (
         counter.info.vocabulary_sha256

@@ -1,4 +1,4 @@
-"""The configuration: defaults, exact limits, and errors that carry file and key."""
+"""The configuration: defaults, exact limits, and errors with file and key."""
 
 from __future__ import annotations
 
@@ -175,13 +175,13 @@ def test_a_key_in_pyproject_has_its_whole_path(tmp_path: Path) -> None:
     assert str(caught.value).startswith("pyproject.toml: tool.tokbench.checks[0].max_tokens: must")
 
 
-def test_two_configurations_are_one_too_many(tmp_path: Path) -> None:
+def test_two_configurations_are_an_error(tmp_path: Path) -> None:
     written(tmp_path, in_pyproject(SMALLEST), "pyproject.toml")
     with pytest.raises(ConfigError, match=r"both tokbench.toml and \[tool.tokbench\] in pyproject"):
         load(written(tmp_path, SMALLEST))
 
 
-def test_a_pyproject_of_other_tools_is_none(tmp_path: Path) -> None:
+def test_a_pyproject_without_our_table_is_no_configuration(tmp_path: Path) -> None:
     written(tmp_path, "[tool.ruff]\n", "pyproject.toml")
     with pytest.raises(ConfigError, match=r"no checks are configured.*--init"):
         load(tmp_path)

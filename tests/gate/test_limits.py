@@ -1,4 +1,4 @@
-"""Limits are decided by whole numbers: the same on paper, on every machine, at every size."""
+"""Limits are computed in whole numbers: the same on every machine, at every size."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tokbench.gate.limits import Increase, Saving, change_text, percentage
 def test_growth_fails_when_it_is_more_than_the_percentage(
     before: int, now: int, percent: str, fails: bool
 ) -> None:
-    """Floating point takes some of these, such as 214 over 200, for more than they are."""
+    """In floating point some of these, such as 214 over 200, would come out too large."""
     assert (now > Increase.of(f"{percent}%").ceiling(before)) is fails
 
 

@@ -1,4 +1,4 @@
-"""The lock: equal states are equal bytes, and nothing damaged passes for a lock."""
+"""The lock: equal states are equal bytes, and a damaged file is never taken for a lock."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ GOLDEN = f"""\
 
 
 def test_a_lock_is_sorted_json_with_one_entry_a_line() -> None:
-    """So that git merges what two branches changed apart, and reviews read well."""
+    """So git merges what two branches changed in different lines, and diffs are readable."""
     text = a_lock().to_text()
     assert text == GOLDEN
     assert json.loads(text) == json.loads(json.dumps(json.loads(text), sort_keys=True))
@@ -167,7 +167,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_what_is_no_lock_is_refused_in_one_line_that_names_file_reason_and_way_out(
+def test_what_is_no_lock_is_refused_in_one_line_with_file_reason_and_hint(
     name: str,
 ) -> None:
     content, reason = BAD[name]

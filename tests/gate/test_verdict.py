@@ -1,4 +1,4 @@
-"""Verdicts: what fails, what cannot be compared, and what is never green."""
+"""Verdicts: what fails, what cannot be compared, and what never passes."""
 
 from __future__ import annotations
 
@@ -76,24 +76,24 @@ def test_fewer_tokens_pass() -> None:
 
 
 @pytest.mark.parametrize(("now", "passes"), [(1050, True), (1051, False)])
-def test_growth_may_reach_the_limit_and_not_pass_it(now: int, passes: bool) -> None:
+def test_growth_may_reach_the_limit_but_not_exceed_it(now: int, passes: bool) -> None:
     assert judged(1000, now, replace(ORDERS, max_increase=Increase.of("5%"))).passed is passes
     assert judged(1000, now, replace(ORDERS, max_increase=Increase.of(50))).passed is passes
 
 
 @pytest.mark.parametrize(("now", "passes"), [(400, True), (401, False)])
-def test_a_ceiling_holds_whatever_the_lock_allows(now: int, passes: bool) -> None:
+def test_max_tokens_applies_whatever_the_lock_allows(now: int, passes: bool) -> None:
     assert judged(500, now, replace(ORDERS, max_tokens=400)).passed is passes
 
 
 @pytest.mark.parametrize(("now", "passes"), [(476, True), (477, False)])
 def test_a_saving_must_be_reached(now: int, passes: bool) -> None:
-    """40 percent under 794 tokens is at most 476.4 tokens."""
+    """40 percent less than 794 tokens is at most 476.4 tokens."""
     check = replace(ORDERS, min_saving_vs=Saving("json-pretty", Fraction(40)))
     assert judged(500, now, check, other=794).passed is passes
 
 
-def test_all_limits_that_are_passed_over_are_named() -> None:
+def test_all_limits_that_are_exceeded_are_named() -> None:
     check = replace(ORDERS, max_tokens=10, min_saving_vs=Saving("json-pretty", Fraction(50)))
     (verdict,) = judged(9, 11, check, other=20).failed
     assert [limit.kind for limit in verdict.failures] == [
@@ -114,7 +114,7 @@ def test_a_change_cannot_raise_its_own_limit() -> None:
     assert "over tokbench.lock at origin/main allows at most 343" in verdict.reasons[0]
 
 
-def test_what_is_new_since_the_base_is_said() -> None:
+def test_what_is_new_since_the_base_is_reported() -> None:
     now = state(ORDERS, {"a.json": entry(1), "b.json": entry(1)})
     report = judge(now, [Earlier(now.lock), Earlier(lock({"a.json": entry(1)}), "origin/main")])
     assert report.passed
@@ -151,7 +151,7 @@ def test_entries_of_a_check_that_is_gone_are_a_problem() -> None:
 
 
 def test_counts_of_another_counter_are_not_compared() -> None:
-    """54 tokens of cl100k_base and 43 of o200k_base are no saving of 20 percent."""
+    """54 tokens by cl100k_base and 43 by o200k_base are not a saving of 20 percent."""
     older = lock({"a.json": entry(54, counter="cl100k_base")}, vocabularies={"cl100k_base": "2239"})
     report = judge(state(ORDERS, {"a.json": entry(43)}), [Earlier(older)])
     problem = str(report.problems[0])
@@ -203,15 +203,15 @@ def test_what_changed_is_named() -> None:
     assert report.failed[0].changes == ("format toon -> json-pretty", "how it is read", "data")
 
 
-def test_a_text_and_the_data_in_it_have_no_hash_in_common() -> None:
-    """What is sent as given is hashed as text, so a change to a format says nothing of the data."""
+def test_a_text_and_the_data_in_it_have_different_hashes() -> None:
+    """What is sent as given is hashed as text; then the hashes of two formats always differ."""
     now, older = entry(50, form="csv", data="d2"), entry(40, form="as-given", data="d1")
     report = judge(state(ORDERS, {"a.json": now}), [Earlier(lock({"a.json": older}))])
     assert report.failed[0].changes == ("format as-given -> csv",)
 
 
 @pytest.mark.parametrize("locks", [[], [Earlier(lock({}, checks={}))]])
-def test_nothing_compared_is_never_green(locks: list[Earlier]) -> None:
+def test_a_check_that_compared_nothing_never_passes(locks: list[Earlier]) -> None:
     empty = State((), {}, Lock("0.1.0"))
     report = judge(empty, locks)
     assert not report.passed
@@ -289,7 +289,7 @@ def report_of(them: list[Case]) -> Report:
 
 
 def oracle(them: list[Case]) -> str:
-    """What the report must come to, from the definitions: a problem, failed or passed."""
+    """The outcome by the definitions: a problem, failed or passed."""
     if not any(case.now is not None for case in them):
         return "problem"
     if any((case.before is None) != (case.now is None) for case in them):

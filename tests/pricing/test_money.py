@@ -59,7 +59,7 @@ def test_output_without_a_price_is_refused() -> None:
 
 
 def test_a_call_is_priced_and_then_multiplied() -> None:
-    """Two calls of 150,000 tokens are not one of 300,000, whose price would be another."""
+    """Two calls of 150,000 tokens do not cost what one of 300,000 costs."""
     cost = cost_of(TIERED, 150_000, calls=2, baseline=200_001)
     assert cost == Cost(
         call=Decimal("0.45"),
@@ -79,7 +79,7 @@ def test_the_output_price_counts_for_what_the_model_writes() -> None:
     )
 
 
-def test_without_a_baseline_or_a_window_nothing_is_made_up() -> None:
+def test_without_a_baseline_or_a_window_there_is_no_figure() -> None:
     cost = cost_of(given("1"), 500)
     assert (cost.saving, cost.window) == (None, None)
 
@@ -91,7 +91,7 @@ def test_without_a_baseline_or_a_window_nothing_is_made_up() -> None:
     st.decimals(0, 1000, places=4),
 )
 def test_amounts_are_exact(tokens: int, baseline: int, calls: int, price: Decimal) -> None:
-    """No float comes near an amount: it is the fraction that arithmetic on integers gives."""
+    """No amount is a float: it is the fraction that arithmetic on integers gives."""
     cost = cost_of(given(str(price)), tokens, calls=calls, baseline=baseline)
     units = int(price * 10_000)
     assert cost.total * 10**10 == units * tokens * calls

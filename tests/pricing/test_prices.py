@@ -162,7 +162,7 @@ def test_listed_output_prices() -> None:
     [("gpt-50", "gpt-5"), ("gpt-5-foo", "gpt-5"), ("opnai/gpt-4o", "openai/gpt-4o")],
 )
 def test_an_unknown_model_gets_suggestions(model: str, nearest: str) -> None:
-    """A near name is suggested and never taken."""
+    """A similar name is suggested and never used."""
     with pytest.raises(UnknownNameError) as caught:
         find(model)
     line = str(caught.value)
@@ -170,7 +170,7 @@ def test_an_unknown_model_gets_suggestions(model: str, nearest: str) -> None:
     assert nearest in line
 
 
-def test_a_name_like_no_other_lists_the_providers() -> None:
+def test_a_name_without_a_similar_one_lists_the_providers() -> None:
     with pytest.raises(UnknownNameError, match=r"\(known: .*anthropic, .*openai"):
         find("§")
 

@@ -31,7 +31,7 @@ def test_a_number_as_json_writes_it_is_that_number(number: float) -> None:
 @examples(60, 10_000)
 @given(st.one_of(texts(), st.text("0123456789.eE+-_ ", max_size=8)))
 def test_a_cell_is_only_what_json_would_write_the_same(text: str) -> None:
-    """Whatever is read as a number or a boolean is written as the same cell again."""
+    """A cell that is read as a number or a boolean is written as the same cell again."""
     value = cell(text)
     if isinstance(value, (bool, int, float)):
         assert json.dumps(value) == text
@@ -95,7 +95,7 @@ def test_escaped_tsv_reads_back_as_text(rows: list[list[str]]) -> None:
     assert got == [dict(zip("ab", row, strict=True)) for row in rows]
 
 
-def test_other_backslashes_stand_for_themselves_and_escapes_are_noted() -> None:
+def test_other_backslashes_are_themselves_and_escapes_are_noted() -> None:
     reading = read_tsv("path\tnote\nC:\\dir\\x\ta\\tb\\\\\n")
     assert reading.data == [{"path": "C:\\dir\\x", "note": "a\tb\\"}]
     assert "escapes" in reading.notes[0]
@@ -108,7 +108,7 @@ READERS = pytest.mark.parametrize(
 
 
 @READERS
-def test_named_tables_stand_under_their_lines(parse: Callable[..., Json], separator: str) -> None:
+def test_a_line_with_a_name_begins_a_table(parse: Callable[..., Json], separator: str) -> None:
     text = "# orders, old\nid|sum\n1|2.5\n\n\n# \nname|z\n|true\n# x|y\n".replace("|", separator)
     assert parse(text, tables=True) == {
         "orders, old": [{"id": 1, "sum": 2.5}],
@@ -178,7 +178,7 @@ def test_faults_of_quotes_are_named_by_line(text: str, reason: str) -> None:
 
 @pytest.mark.parametrize(("read", "header"), [(read_csv, "a,b\n"), (read_tsv, "a\tb\n")])
 def test_a_header_alone_is_noted(read: Callable[[str], Reading], header: str) -> None:
-    """No records is said, and not counted as a saving."""
+    """An empty table is not counted as a saving without a word."""
     reading = read(header)
     assert reading.data == []
     assert "no records" in reading.notes[0]
@@ -195,10 +195,10 @@ def test_short_rows_are_null_and_noted_once() -> None:
 
 
 @READERS
-def test_short_rows_may_lack_so_many_cells_and_no_more(
+def test_the_cells_that_short_rows_lack_have_a_limit(
     parse: Callable[..., Json], separator: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A long header over many short rows would be cells that nobody wrote."""
+    """A long header over many short rows would add cells that are not in the file."""
     monkeypatch.setattr(delimited, "MAX_REPEATED", 4)
     header = separator.join("abc")
     assert parse(f"{header}\n1\n2\n") == [{"a": n, "b": None, "c": None} for n in (1, 2)]
@@ -217,7 +217,7 @@ def test_every_line_end_ends_a_record(end: str) -> None:
     assert parse_csv(f"a,b{end}1,2{end}3,4{end}") == [{"a": 1, "b": 2}, {"a": 3, "b": 4}]
 
 
-def test_semicolons_are_pointed_out() -> None:
+def test_semicolons_are_noted() -> None:
     assert "not by ;" in read_csv("a;b\n1;2\n").notes[0]
     assert read_csv("a;b,c\n1,2\n").notes == ()
 

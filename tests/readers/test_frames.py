@@ -76,7 +76,7 @@ def test_what_pandas_makes_of_data_is_undone() -> None:
     assert any("ISO text" in note for note in payload.notes)
 
 
-def test_frames_may_stand_inside_other_data_and_have_numbers_as_labels() -> None:
+def test_frames_may_be_inside_other_data_and_have_numbers_as_labels() -> None:
     frame = pd.DataFrame([[1, True]], columns=pd.Index([2024, "x"]))
     payload = from_python({"orders": frame, "none": pd.DataFrame({"a": []})})
     assert payload.data == {"orders": [{"2024": 1, "x": True}], "none": []}
@@ -193,7 +193,7 @@ def test_a_broken_parquet_file_is_one_line(content: bytes) -> None:
     ("notation", "missing"),
     [("parquet", "pandas"), ("parquet", "pyarrow"), ("excel", "pandas"), ("excel", "openpyxl")],
 )
-def test_a_missing_package_is_one_line_with_the_way_to_get_it(
+def test_a_missing_package_is_one_line_with_its_install_command(
     notation: str, missing: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, missing, None)  # as if it were not installed

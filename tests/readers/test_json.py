@@ -24,9 +24,9 @@ def refused(text: str) -> CannotRead:
 @examples(50, 5_000)
 @given(json_values(halves=True), st.sampled_from([None, 2]), st.booleans())
 def test_what_json_writes_reads_back(value: Json, indent: int | None, ascii_only: bool) -> None:
-    """Every value, kind by kind; `repr` tells 1 from 1.0 and from true.
+    """Every value, kind by kind; `repr` distinguishes 1, 1.0 and true.
 
-    Two escaped halves of a character that stand together come back as the character.
+    Two escaped halves of a character, one after the other, come back as the character.
     """
     text = json.dumps(value, indent=indent, ensure_ascii=ascii_only)
     assert repr(json_.parse(text)) == repr(json.loads(text))
@@ -76,13 +76,13 @@ def test_it_accepts_what_python_accepts_and_no_more(text: str) -> None:
         ("[1,\n-1" + "0" * 400 + ".5]", 2, 1, "beyond the range"),
     ],
 )
-def test_a_fault_is_told_with_its_place(text: str, line: int, column: int, reason: str) -> None:
+def test_a_fault_has_its_place(text: str, line: int, column: int, reason: str) -> None:
     error = refused(text)
     assert (error.line, error.column) == (line, column)
     assert reason in error.reason
 
 
-def test_the_first_of_several_doubled_keys_is_named_with_both_places() -> None:
+def test_the_first_duplicate_key_is_named_with_both_places() -> None:
     error = refused('{"eu":{"q":0},\n"eu":{"q":1},"n":1,"n":2}')
     assert (error.line, error.column) == (2, 1)
     assert '"eu"' in error.reason
@@ -93,7 +93,7 @@ def test_one_key_in_two_objects_is_fine() -> None:
     assert json_.parse('{"a":{"a":[{"a":1},{"a":2}]}}') == {"a": {"a": [{"a": 1}, {"a": 2}]}}
 
 
-def test_words_of_numbers_inside_texts_are_text() -> None:
+def test_names_of_numbers_inside_texts_are_text() -> None:
     assert json_.parse('["NaN", "-Infinity", "1e999"]') == ["NaN", "-Infinity", "1e999"]
     assert refused('["NaN", -Infinity]').column == 9
 
@@ -116,7 +116,7 @@ def test_the_limit_of_depth_counts_lists_and_objects(siblings: str) -> None:
     assert "nested deeper than 300" in refused(nested(MAX_DEPTH + 1)).reason
 
 
-def test_depth_is_refused_where_the_text_breaks_later() -> None:
+def test_depth_is_refused_before_a_later_fault() -> None:
     assert refused("[" * 100_000).reason.startswith("nested deeper")
 
 

@@ -17,7 +17,7 @@ from tokbench.readers import jsonl
     st.lists(json_values(leaves=3), max_size=4), st.sampled_from(["\n", "\r\n", "\n\n", "\n  \n"])
 )
 def test_what_was_written_reads_back(values: list[Json], end: str) -> None:
-    """One value a line, whatever characters that other notations end lines by stand in texts."""
+    """One value a line, also where a text has a character that ends lines in other notations."""
     text = "".join(json.dumps(value, ensure_ascii=False) + end for value in values)
     assert repr(jsonl.parse(text)) == repr(values)
 

@@ -171,7 +171,7 @@ def test_keys_that_are_no_text_become_what_json_would_write_with_a_note() -> Non
         ({"a\u2028b\ud83d": {1}}, "set has no place"),
     ],
 )
-def test_anything_else_is_one_line_with_its_path(data: object, message: str) -> None:
+def test_other_values_are_refused_with_their_path(data: object, message: str) -> None:
     if "two keys" not in message and not isinstance(data, dict):
         assert message in refused(data)
     assert message.split(": ")[-1] in refused({"in": data})
@@ -194,10 +194,10 @@ def test_depth_has_one_limit() -> None:
     assert "nested deeper than 300" in refused([data])
 
 
-def test_one_object_in_several_places_may_stand_for_so_many_values(
+def test_the_values_of_an_object_in_several_places_have_a_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A few nested lists can stand for a billion values."""
+    """A few nested lists can mean a billion values."""
     monkeypatch.setattr(python_, "MAX_REPEATED", 8)
     row = {"a": 1, "b": 2, "c": 3}
     assert from_python([row, row, row]).data == [row] * 3

@@ -57,7 +57,7 @@ def test_the_suffix_says_the_notation(notation: str, suffix: str, tmp_path: Path
 
 @pytest.mark.parametrize("notation", TEXTS)
 @pytest.mark.parametrize("name", ["rows", "rows.txt", "-"])
-def test_without_a_telling_suffix_the_content_says_it(
+def test_without_a_known_suffix_the_content_decides(
     notation: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     content = TEXTS[notation].encode()
@@ -107,7 +107,7 @@ def test_content_of_no_notation_asks_for_a_name(text: str) -> None:
         read_text(text)
 
 
-def test_json_and_json_lines_are_told_apart_whatever_the_suffix(tmp_path: Path) -> None:
+def test_json_and_json_lines_are_recognized_whatever_the_suffix(tmp_path: Path) -> None:
     (tmp_path / "lines.json").write_text(TEXTS["jsonl"], encoding="utf-8")
     (tmp_path / "pretty.jsonl").write_text('[\n  {"id": 1}\n]\n', encoding="utf-8")
     lines, pretty = read(tmp_path / "lines.json"), read(tmp_path / "pretty.jsonl")
@@ -125,7 +125,7 @@ def test_json_and_json_lines_are_told_apart_whatever_the_suffix(tmp_path: Path) 
         ('{\n "a": 1\n} x', 3, "more text"),
     ],
 )
-def test_the_reader_that_came_farther_tells_the_fault(text: str, line: int, reason: str) -> None:
+def test_the_reader_that_came_farther_reports_the_fault(text: str, line: int, reason: str) -> None:
     with pytest.raises(InputError) as caught:
         read_text(text)
     assert caught.value.line == line
@@ -332,7 +332,7 @@ def reason_of_refusal(content: str | bytes, notation: str | None) -> str | None:
 def test_damaged_input_is_read_or_refused_in_one_line(
     notation: str | None, seed: str, edits: list[tuple[int, int, str]], as_bytes: str | None
 ) -> None:
-    """No traceback, whatever stands in a file."""
+    """There is no traceback, whatever is in a file."""
     for at, length, insert in edits:
         seed = seed[:at] + insert + seed[at + length :]
     content = seed.encode(as_bytes, "replace") if as_bytes else seed

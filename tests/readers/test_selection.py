@@ -66,7 +66,7 @@ def test_every_path_that_reports_print_leads_back(data: Json, draw: st.DataObjec
         ("a.b[99999999999999999999]", "is not a path"),
     ],
 )
-def test_a_path_that_leads_nowhere_says_how_far_it_led(path: str, reason: str) -> None:
+def test_a_path_to_nothing_says_how_far_it_leads(path: str, reason: str) -> None:
     with pytest.raises(CannotRead) as caught:
         select(DATA, path)
     assert reason in caught.value.reason

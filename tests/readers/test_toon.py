@@ -11,7 +11,7 @@ from tokbench.readers import toon
 
 
 def same_number(value: Json) -> Json:
-    """The data with every float that is whole an integer: TOON does not tell them apart."""
+    """The data with every whole float as an integer: TOON writes both the same."""
     if isinstance(value, list):
         return [same_number(item) for item in value]
     if isinstance(value, dict):
@@ -39,7 +39,7 @@ def test_what_the_package_writes_reads_back(value: Json) -> None:
         ('a: "x\n', 1, "Unterminated"),
     ],
 )
-def test_a_fault_is_told_with_its_line(text: str, line: int, reason: str) -> None:
+def test_a_fault_has_its_line(text: str, line: int, reason: str) -> None:
     with pytest.raises(CannotRead) as caught:
         toon.parse(text)
     assert caught.value.line == line

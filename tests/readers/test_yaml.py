@@ -83,7 +83,7 @@ def test_scalars_are_what_pyyaml_says(text: str) -> None:
         ("x: &x 1\nuse: {<<: [*x]}\n", 2, 14, "<< takes"),
     ],
 )
-def test_a_fault_is_told_with_its_place(text: str, line: int, column: int, reason: str) -> None:
+def test_a_fault_has_its_place(text: str, line: int, column: int, reason: str) -> None:
     error = refused(text)
     assert reason in error.reason
     assert (error.line, error.column) == (line, column)
@@ -135,10 +135,10 @@ def test_a_quoted_merge_key_is_a_key_like_any_other() -> None:
     assert yaml_.parse('kept: {"<<": 1}\n') == {"kept": {"<<": 1}}
 
 
-def test_aliases_may_stand_for_so_many_values_and_no_more(
+def test_the_values_that_aliases_add_have_a_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What an alias inside an anchor stands for is counted each time."""
+    """What an alias inside an anchor means is counted each time."""
     monkeypatch.setattr(yaml_, "MAX_REPEATED", 12)
     twelve = "a: &a [1, 2, 3]\nb: [*a, *a, *a]\n"
     assert yaml_.parse(twelve) == {"a": [1, 2, 3], "b": [[1, 2, 3]] * 3}

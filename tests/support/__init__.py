@@ -1,1 +1,1 @@
-"""What the tests share: strategies, oracles, samples, and stand-ins for the outside world."""
+"""What the tests share: strategies, oracles, samples, and fakes of the outside world."""

@@ -1,6 +1,6 @@
-"""Seeded texts that meet every branch of the split patterns, on every Python the same.
+"""Seeded texts that reach every branch of the split patterns, the same on every Python.
 
-A text is a row of morsels, each from a pool of its own: characters of one class, words in all
+A text is a row of parts, each from one pool: characters of one class, words in all
 cases, contractions, digits, line ends, emoji, spellings of special tokens. Most texts mix a few
 pools; some are one long run.
 """
@@ -50,14 +50,14 @@ POOLS: list[list[str]] = [
 
 
 def texts(count: int, seed: int) -> Iterator[str]:
-    """That many texts; the same seed gives the same texts."""
+    """The given number of texts; the same seed gives the same texts."""
     chance = random.Random(seed)  # noqa: S311  not for secrets
     for _ in range(count):
         yield _text(chance)
 
 
 def code_points() -> Iterator[str]:
-    """Every character there is, surrogates left out."""
+    """Every character except surrogates."""
     return (chr(code) for code in range(classes.END) if code not in SURROGATES)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 NOBODY = "http://127.0.0.1:9"
 THOROUGH = os.environ.get("TOKBENCH_THOROUGH") == "1"
-"""Whether tests take the long way: every code point, many examples, the installed command."""
+"""Whether tests run in full: every code point, many examples, the installed command."""
 
 ROOT = Path(__file__).parents[2]
 COMMAND = Path(sysconfig.get_path("scripts")) / "tokbench"
@@ -19,7 +19,7 @@ Command = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 def offline(scratch: Path, **extra: str) -> dict[str, str]:
-    """An environment with an empty home, no cached vocabulary and a proxy that answers nobody."""
+    """An environment with an empty home, no cached vocabulary and a proxy that never answers."""
     dropped = ("TIKTOKEN", "DATA_GYM", "GITHUB_", "FORCE_COLOR", "XDG_", "COLUMNS", "TOKBENCH_")
     kept = {key: value for key, value in os.environ.items() if not key.startswith(dropped)}
     proxies = {name: NOBODY for kind in ("http", "https", "all") for name in _both_cases(kind)}

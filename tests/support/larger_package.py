@@ -1,4 +1,4 @@
-"""A copy of tokbench with one module more and one line more in a registry, to run programs with."""
+"""A copy of tokbench with one more module and one more line in a registry."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class _Shape:
 
 
 def _read(path: str, body: dict[str, Any]) -> tuple[_Shape, str, str]:
-    """The dialect, the text and the model of a request; a wrong request raises."""
+    """The provider's shape, the text and the model of a request; a wrong request raises."""
     if path == "/v1/messages/count_tokens":
         (message,) = body["messages"]
         assert message["role"] == "user"

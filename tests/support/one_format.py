@@ -1,4 +1,4 @@
-"""Data through one format by its name: there, and back again."""
+"""Data through one format by its name, and back."""
 
 from __future__ import annotations
 

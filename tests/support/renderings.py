@@ -1,4 +1,4 @@
-"""Every rendering of every fixture: the texts that counters meet."""
+"""Every rendering of every fixture, as texts to count."""
 
 from __future__ import annotations
 

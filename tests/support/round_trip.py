@@ -1,4 +1,4 @@
-"""The check of a round trip without a notation: data, and what comes back in their place."""
+"""The check of a round trip without a notation: the data, and what comes back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One comparison, one report of a check and two lists that meet every branch of every output."""
+"""One comparison, one report of a check and two lists that reach every branch of every output."""
 
 from __future__ import annotations
 

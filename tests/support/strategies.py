@@ -169,7 +169,7 @@ def trees() -> st.SearchStrategy[Json]:
 
 
 def payloads(*, halves: bool = False, infinite: bool = False) -> st.SearchStrategy[Json]:
-    """Whatever a user may send: a table, several, a tree, a list or a scalar."""
+    """What a user may send: a table, several, a tree, a list or a scalar."""
     return st.one_of(
         records(),
         records(nested=False),

@@ -1,4 +1,4 @@
-"""A throw-away git repository that commands are driven in."""
+"""A temporary git repository to run commands in."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Done(NamedTuple):
 
 @dataclass
 class Repository:
-    """A git repository with a green check."""
+    """A git repository with a check that passes."""
 
     folder: Path
     home: Path
@@ -107,7 +107,7 @@ def with_note(orders: list[dict[str, Json]]) -> list[dict[str, Json]]:
 
 
 def green_repository(root: Path) -> Repository:
-    """From nothing to green: the configuration, the lock, and both committed."""
+    """A repository with a configuration and a lock, both committed."""
     made = Repository(root / "repository", root)
     (made.folder / "prompts").mkdir(parents=True)
     (made.folder / "tokbench.toml").write_text(CONFIGURATION, encoding="utf-8")

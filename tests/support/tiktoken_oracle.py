@@ -1,4 +1,4 @@
-"""tiktoken as the judge: what its pattern engine splits and what its encoder counts, offline."""
+"""tiktoken as the oracle: what its pattern engine splits and what its encoder counts, offline."""
 
 from __future__ import annotations
 
