@@ -43,11 +43,7 @@ FILE: Final = Page()
 
 
 class Subject(Generic[T]):
-    """A kind of result that outputs can write; ``T`` is its type.
-
-    Attributes:
-        name: The end of the name of each function that writes it.
-    """
+    """A kind of result, of the type ``T``; the functions that write it end in its name."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -59,12 +55,7 @@ CHECK: Final[Subject[Report]] = Subject("check")
 
 
 class Output(NamedTuple):
-    """An output.
-
-    Attributes:
-        module: The module of this package that writes it, imported when it is used.
-        subjects: What it can write.
-    """
+    """The module of this package that writes an output, and what it can write."""
 
     module: str
     subjects: tuple[Subject[Any], ...]

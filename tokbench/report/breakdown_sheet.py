@@ -11,7 +11,7 @@ def sheet(name: str, form: str, info: CounterInfo, found: Breakdown) -> Sheet:
     """What leaving out each path would save, and what shortening its values would."""
     estimate = info.kind == "estimate"
     total = whole(found.tokens, estimate=estimate).text
-    whole_tokens = "" if found.tokens is None else f"{total} {info.name} tokens, {form}"
+    subtitle = "" if found.tokens is None else f"{total} {info.name} tokens, {form}"
     lines: list[Line] = []
     for path in found.paths:
         part = path.dropping / found.tokens if path.dropping is not None and found.tokens else None
@@ -33,5 +33,5 @@ def sheet(name: str, form: str, info: CounterInfo, found: Breakdown) -> Sheet:
         ),
         tuple(lines),
         (*found.remarks, *(f"{info.name}: {note}" for note in info.notes)),
-        whole_tokens,
+        subtitle,
     )

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from tokbench.gate.limits import change_text
 from tokbench.gate.verdict import Report, Verdict
-from tokbench.report.failure_text import failure_lines
 from tokbench.report.sheet import Column, Line, Sheet, blank, whole, words
 from tokbench.text import plural
 
@@ -56,6 +55,25 @@ def headline(report: Report) -> str:
         f"{plural(report.checks, 'check')}, {len(report.failed):,} over a limit, "
         f"{plural(len(report.problems) + len(report.counter_failures), 'problem')}"
     )
+
+
+def failure_lines(report: Report, verdict: Verdict) -> Iterator[str]:
+    """Why a payload failed: the reasons, the changes since the lock, and what grew."""
+    measured = verdict.measured
+    yield from verdict.reasons
+    if verdict.changes:
+        yield f"changed since the lock: {', '.join(verdict.changes)}"
+    explanation = report.explanations.get((measured.check.name, measured.payload))
+    if explanation is not None:
+        if explanation.costs:
+            grown, since = explanation.grown, explanation.since
+            sign = "+" if grown else ""
+            costs = ", ".join(f"{cost.path} {cost.tokens:{sign},}" for cost in explanation.costs)
+            what = f"grew most since {since}" if grown else "costs most now"
+            yield f"{what}: {costs} (each by dropping it alone; they do not add up)"
+        yield from explanation.remarks
+    if measured.check.message:
+        yield measured.check.message
 
 
 def _line(verdict: Verdict) -> Line:

@@ -60,6 +60,10 @@ def _payload_sheet(comparison: ComparisonResult, payload: PayloadResult) -> Shee
     winners = {best.format for best in payload.best.values()}
     first = comparison.counters[0]
     largest = max((row.tokens.get(first.name) or 0 for row in payload.rows), default=0)
+    rows = sorted(
+        payload.rows,
+        key=lambda row: (row.skipped is not None, *_place(row.format, row.tokens.get(first.name))),
+    )
     lines = [
         Line(
             (
@@ -74,22 +78,17 @@ def _payload_sheet(comparison: ComparisonResult, payload: PayloadResult) -> Shee
             _role(row, comparison.baseline, winners),
             _share(row.tokens.get(first.name), largest),
         )
-        for row in _cheapest_first(payload.rows, first.name)
+        for row in rows
     ]
-    return Sheet(
-        name,
-        columns,
-        tuple(lines),
-        tuple(_captions(comparison, payload)),
-        _subtitle(payload, comparison.baseline),
-    )
+    records = "" if payload.records is None else f", {plural(payload.records, 'record')}"
+    subtitle = f"{payload.shape}{records}; baseline {comparison.baseline}"
+    return Sheet(name, columns, tuple(lines), tuple(_captions(comparison, payload)), subtitle)
 
 
 def _totals_sheet(comparison: ComparisonResult) -> Sheet:
     first = comparison.counters[0]
     totals = sorted(
-        comparison.totals,
-        key=lambda total: _place(total.format, total.tokens.get(first.name)),
+        comparison.totals, key=lambda total: _place(total.format, total.tokens.get(first.name))
     )
     largest = max((total.tokens.get(first.name) or 0 for total in totals), default=0)
     lines = [
@@ -211,25 +210,9 @@ def _share(tokens: int | None, largest: int) -> float | None:
     return tokens / largest if tokens is not None and largest else None
 
 
-def _cheapest_first(rows: Iterable[Row], counter: str) -> list[Row]:
-    """Ranked rows by tokens, then the row as given, then what was skipped."""
-    return sorted(
-        rows,
-        key=lambda row: (row.skipped is not None, *_place(row.format, row.tokens.get(counter))),
-    )
-
-
 def _place(name: str, tokens: int | None) -> tuple[bool, bool, int]:
     """The key to sort a format by: its tokens; then without a count; then the text as given."""
     return name == AS_GIVEN, tokens is None, tokens or 0
-
-
-def _subtitle(payload: PayloadResult, baseline: str) -> str:
-    if payload.records is None:
-        what = payload.shape
-    else:
-        what = f"{payload.shape}, {plural(payload.records, 'record')}"
-    return f"{what}; baseline {baseline}"
 
 
 def _captions(comparison: ComparisonResult, payload: PayloadResult) -> Iterator[str]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from tokbench.gate.verdict import Report
 from tokbench.report import FILE, Page, check_sheet, markdown, terminal
-from tokbench.report.failure_text import failure_lines
+from tokbench.report.check_sheet import failure_lines
 from tokbench.text import utf8_bytes
 
 MAX_ANNOTATIONS = 10
@@ -68,14 +68,13 @@ def _errors(report: Report, prefix: str) -> Iterator[str]:
 
 
 def _command(name: str, message: str, **properties: str) -> str:
-    listed = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
+    listed = ",".join(
+        f"{key}={_data(value).replace(':', '%3A').replace(',', '%2C')}"
+        for key, value in properties.items()
+    )
     return f"::{name} {listed}::{_data(message)}"
 
 
 def _data(text: str) -> str:
     """Text in a command, where a line end ends the command and a percent sign starts an escape."""
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tokbench import result_json
 from tokbench.report import FILE, Page
@@ -11,13 +11,15 @@ from tokbench.report import FILE, Page
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tokbench.gate.verdict import Report
+    from tokbench.gate.verdict import Report, Verdict
     from tokbench.report.sheet import Sheet
     from tokbench.result import ComparisonResult
 
+CHECK_SCHEMA = "tokbench.check/1"
+
 
 def write_comparison(comparison: ComparisonResult, page: Page = FILE) -> str:
-    """The comparison under the schema name ``tokbench.comparison/1``."""
+    """The comparison under its schema name."""
     return result_json.to_json(comparison)
 
 
@@ -35,7 +37,50 @@ def write_sheets(sheets: Sequence[Sheet], page: Page = FILE) -> str:
 
 
 def write_check(report: Report, page: Page = FILE) -> str:
-    """The report under the schema name ``tokbench.check/1``, with the exit status."""
-    from tokbench.report import check_json  # a small comparison never needs it
+    """The report under its schema name, with the exit status."""
+    fields = {
+        "schema": CHECK_SCHEMA,
+        "status": report.status,
+        "passed": report.passed,
+        "checks": report.checks,
+        "compared": report.compared,
+        "problems": [str(problem) for problem in report.problems],
+        "counter_failures": [str(failure) for failure in report.counter_failures],
+        "warnings": list(report.warnings),
+        "verdicts": [_verdict_fields(report, verdict) for verdict in report.verdicts],
+    }
+    return json.dumps(fields, ensure_ascii=False, indent=2)
 
-    return json.dumps(check_json.to_dict(report), ensure_ascii=False, indent=2)
+
+def _verdict_fields(report: Report, verdict: Verdict) -> dict[str, Any]:
+    measured = verdict.measured
+    fields = {
+        "check": measured.check.name,
+        "payload": measured.payload,
+        "format": measured.entry.format,
+        "counter": measured.entry.counter,
+        "passed": not verdict.failures,
+        "tokens": verdict.tokens,
+        "lock": verdict.before,
+        "limits": [
+            {
+                "kind": limit.kind,
+                "rule": limit.rule,
+                "at_most": limit.ceiling,
+                "against": limit.against,
+                "passed": verdict.tokens <= limit.ceiling,
+            }
+            for limit in verdict.limits
+        ],
+        "changes": list(verdict.changes),
+        "message": measured.check.message,
+    }
+    explanation = report.explanations.get((measured.check.name, measured.payload))
+    if explanation is not None:
+        fields["explanation"] = {
+            "kind": "grown" if explanation.grown else "largest",
+            "since": explanation.since,
+            "paths": [{"path": cost.path, "tokens": cost.tokens} for cost in explanation.costs],
+            "remarks": list(explanation.remarks),
+        }
+    return fields

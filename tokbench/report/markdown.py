@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from tokbench.report import FILE, Page, comparison_sheets
-from tokbench.report.sheet import Line, Sheet
+from tokbench.report.sheet import Sheet
 from tokbench.result import ComparisonResult
 
 if TYPE_CHECKING:
@@ -36,19 +36,14 @@ def write_sheets(sheets: Iterable[Sheet], page: Page = FILE) -> str:
 def _sheet(sheet: Sheet) -> str:
     subtitle = f" ({escape(sheet.subtitle)})" if sheet.subtitle else ""
     rule = "|".join("---:" if column.align == "right" else "---" for column in sheet.columns)
-    table = [
-        _row(escape(column.title) for column in sheet.columns),
-        f"|{rule}|",
-        *(_line(line) for line in sheet.lines),
-    ]
+    table = [_row(escape(column.title) for column in sheet.columns), f"|{rule}|"]
+    for line in sheet.lines:
+        bold = "**" if line.role == "best" else ""
+        cells = (f"{bold}{escape(cell.text)}{bold}" if cell.text else "" for cell in line.cells)
+        table.append(_row(cells))
     parts = [f"**{escape(sheet.title)}**{subtitle}" if sheet.title else "", "\n".join(table)]
     parts.append("\n".join(f"- {escape(caption)}" for caption in sheet.captions))
     return "\n\n".join(part for part in parts if part)
-
-
-def _line(line: Line) -> str:
-    bold = "**" if line.role == "best" else ""
-    return _row(f"{bold}{escape(cell.text)}{bold}" if cell.text else "" for cell in line.cells)
 
 
 def _row(cells: Iterable[str]) -> str:

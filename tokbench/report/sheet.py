@@ -33,12 +33,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell.
-
-    Attributes:
-        text: What a person reads.
-        value: What a program reads; None where there is no value.
-    """
+    """The text that a person reads, and the value for a program; None where there is none."""
 
     text: str
     value: str | int | float | None
@@ -46,12 +41,9 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a sheet.
+    """The cells of a line, one a column; a terminal shows its role by colour, its share by a bar.
 
-    Attributes:
-        cells: One a column.
-        role: What kind of line it is, which a terminal shows by colour.
-        share: How long its bar is, as a part of the longest bar; None for no bar.
+    The share is the length of the bar as a part of the longest one; None for no bar.
     """
 
     cells: tuple[Cell, ...]

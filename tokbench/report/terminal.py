@@ -106,17 +106,14 @@ def _table(sheet: Sheet, width: int, *, unicode: bool) -> Table:
 
 def _min_widths(sheet: Sheet) -> list[int]:
     """The width that each column needs to break no number or word, with the gap after it."""
-    return [
-        _GAP + _longest(column.title.split(), [line.cells[index].text for line in sheet.lines])
-        for index, column in enumerate(sheet.columns)
-    ]
-
-
-def _longest(heading: list[str], texts: list[str]) -> int:
-    """The length of the longest word of the heading, or cell where no cell is running text."""
-    if any(len(text) > _LONGEST_NAME for text in texts):
-        return max(map(len, heading), default=0)
-    return max(map(len, [*heading, *texts]), default=0)
+    widths = []
+    for index, column in enumerate(sheet.columns):
+        unbroken = column.title.split()
+        texts = [line.cells[index].text for line in sheet.lines]
+        if all(len(text) <= _LONGEST_NAME for text in texts):  # a longer one is running text
+            unbroken += texts
+        widths.append(_GAP + max(map(len, unbroken), default=0))
+    return widths
 
 
 def _bar(line: Line, *, unicode: bool) -> Text:

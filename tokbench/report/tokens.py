@@ -20,18 +20,11 @@ if TYPE_CHECKING:
 SCHEMA: Final = "tokbench.tokens/1"
 _BACKGROUNDS: Final = (153, 194, 223, 225, 159)  # light blue, green, orange, pink and cyan
 _BLACK: Final = "38;5;16"
-_UNDERLINED: Final = "4"
 
 
 @dataclass(frozen=True, slots=True)
 class Tokenized:
-    """A text as one counter sees it.
-
-    Attributes:
-        counter: The counter's name.
-        tokens: Its tokens.
-        pre_tokens: The parts that it splits the text into first; each becomes one token or more.
-    """
+    """A text as one counter sees it; each pre-token becomes one token or more."""
 
     counter: str
     tokens: Sequence[Token]
@@ -39,13 +32,7 @@ class Tokenized:
 
 
 class Style(NamedTuple):
-    """What is shown of a text, and how.
-
-    Attributes:
-        ids: Whether the ids of the tokens are shown below them.
-        pre_tokens: Whether the pre-tokens are shown below them.
-        colour: Whether tokens are told apart by colours, not by ``|``.
-    """
+    """What is shown below the tokens, and whether colours separate them in place of ``|``."""
 
     ids: bool = False
     pre_tokens: bool = False
@@ -101,9 +88,8 @@ def coloured(contents: Iterable[bytes], *, lines: bool = False) -> str:
     """
     shown = []
     for number, content in enumerate(contents):
-        style = f"{_BLACK};48;5;{_BACKGROUNDS[number % len(_BACKGROUNDS)]}"
-        if _text(content) is None:
-            style += f";{_UNDERLINED}"
+        underlined = ";4" if _text(content) is None else ""
+        style = f"{_BLACK};48;5;{_BACKGROUNDS[number % len(_BACKGROUNDS)]}{underlined}"
         end = "\n" if lines and content.endswith(b"\n") else ""
         shown.append(f"\x1b[{style}m{visible(content)}\x1b[0m{end}")
     return "".join(shown).removesuffix("\n")

@@ -26,37 +26,25 @@ def merge_log(model: Model) -> str:
 
 def summary(evaluation: Evaluation) -> str:
     """The result of a training, in a few lines."""
-    return "\n".join(
-        [_learned(evaluation), *_shares(evaluation), *_held_out(evaluation), *_words(evaluation)]
-    )
+    return "\n".join(_summary_lines(evaluation))
 
 
-def _learned(evaluation: Evaluation) -> str:
+def _summary_lines(evaluation: Evaluation) -> Iterator[str]:
     learned = len(evaluation.model.merges)
     early = "" if learned == evaluation.requested else "; no other pair occurs often enough"
-    name = evaluation.model.pre_tokenizer.name
-    return (
-        f"learned {learned:,} of {evaluation.requested:,} merges on {name} pre-tokens{early}: "
+    yield (
+        f"learned {learned:,} of {evaluation.requested:,} merges on "
+        f"{evaluation.model.pre_tokenizer.name} pre-tokens{early}: "
         f"{len(evaluation.model.by_id):,} tokens in all"
     )
-
-
-def _shares(evaluation: Evaluation) -> Iterator[str]:
-    learned = len(evaluation.model.merges)
     for kind, merges in evaluation.kinds.items():
         part = f"{merges / learned:6.1%}" if learned else ""
         yield f"  {kind:<12}{merges:>8,} merges {part}"
-
-
-def _held_out(evaluation: Evaluation) -> Iterator[str]:
     if evaluation.characters_per_token is not None:
         yield (
             f"held-out text: {evaluation.characters:,} characters in {evaluation.tokens:,} tokens, "
             f"{evaluation.characters_per_token:.2f} characters per token"
         )
-
-
-def _words(evaluation: Evaluation) -> Iterator[str]:
     for word, tokens in evaluation.words.items():
         parts = "|".join(_quoted(token)[1:-1] for token in tokens)
         number = "a single token" if len(tokens) == 1 else f"{len(tokens)} tokens"
