@@ -72,8 +72,7 @@ class InputError(TokbenchError):
         source: The file's path as it was given, ``<stdin>`` or ``<data>``.
         line: One-based line of the fault, where there is one.
         column: One-based column of the fault, where there is one.
-
-    The place is made of these, where none is given.
+        place: These, then what names a place inside the source, such as the path of a value.
     """
 
     def __init__(
@@ -87,7 +86,9 @@ class InputError(TokbenchError):
         hint: str | None = None,
     ) -> None:
         self.source, self.line, self.column = source, line, column
-        super().__init__(reason, place=place or place_of(source, line, column), hint=hint)
+        outer = place_of(source, line, column)
+        place = f"{outer}: {place}" if outer and place else outer or place
+        super().__init__(reason, place=place, hint=hint)
 
 
 def place_of(source: str, line: int | None = None, column: int | None = None) -> str | None:
@@ -143,6 +144,7 @@ class CannotRead(TokbenchError):  # noqa: N818
     Attributes:
         line: One-based line of the fault, where there is one.
         column: One-based column of the fault, where there is one.
+        place: Where the text or its data have no lines: such as the path of a value.
     """
 
     def __init__(
@@ -151,15 +153,21 @@ class CannotRead(TokbenchError):  # noqa: N818
         *,
         line: int | None = None,
         column: int | None = None,
+        place: str | None = None,
         hint: str | None = None,
     ) -> None:
-        super().__init__(reason, hint=hint)
+        super().__init__(reason, place=place, hint=hint)
         self.line, self.column = line, column
 
     def of_source(self, source: str) -> InputError:
         """The error of the payload whose text this is."""
         return InputError(
-            self.reason, source=source, line=self.line, column=self.column, hint=self.hint
+            self.reason,
+            source=source,
+            line=self.line,
+            column=self.column,
+            place=self.place,
+            hint=self.hint,
         )
 
 

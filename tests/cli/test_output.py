@@ -80,7 +80,7 @@ def test_a_closed_output_is_one_clear_line(arguments: str, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("arguments", ["compare -", "tokenize -"])
 def test_a_closed_input_is_one_clear_line(arguments: str, tmp_path: Path) -> None:
-    expected = "tokbench: <stdin>: is closed: give it a text, or name a file\n"
+    expected = "tokbench: <stdin>: is closed: pipe a text into it, or name a file\n"
     assert in_shell(f"{arguments} <&-", tmp_path) == (2, expected)
 
 

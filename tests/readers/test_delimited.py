@@ -129,10 +129,10 @@ def test_quoted_lines_are_no_sections() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "reason"),
     [
-        ("a|a\n1|2", 1, '"a" stands twice'),
+        ("a|a\n1|2", 1, '"a" appears twice'),
         ("\n\na||b\n", 3, "column 2 has no name"),
         ("a|b\n1|2\n\n1|2|3\n", 4, "3 cells for 2 columns"),
-        ("", None, "no line of columns"),
+        ("", None, "no header line"),
     ],
 )
 def test_faults_of_a_table_are_named_by_line(
@@ -147,7 +147,7 @@ def test_faults_of_a_table_are_named_by_line(
     [
         ("# a\nx\n1\n\ny\n2", 5, "must name the table"),
         ("# a\nx\n1\n\n# a\ny\n2", 5, 'a second table is named "a"'),
-        ("# a\n", None, "no line of columns"),
+        ("# a\n", None, "no header line"),
     ],
 )
 def test_faults_between_tables_are_named_by_line(
@@ -190,7 +190,7 @@ def test_short_rows_are_null_and_noted_once() -> None:
         {"a": 1, "b": None, "c": None}, {"a": 2, "b": 3, "c": None}, {"a": 4, "b": 5, "c": 6},
     ]  # fmt: skip
     assert reading.notes == (
-        "line 2 has 1 cells for 3 columns, and so 1 more: what is missing is null",
+        "line 2 has 1 cell for 3 columns, 1 more row too: missing cells are null",
     )
 
 
@@ -230,7 +230,7 @@ def test_a_cell_has_a_limit_and_the_csv_module_keeps_its_own(
     before = csv.field_size_limit()
     long = f"a{separator}b\n1{separator}{'x' * 200_000}"
     assert parse(long) == [{"a": 1, "b": "x" * 200_000}]
-    with pytest.raises(CannotRead, match="more than 200000 characters"):
+    with pytest.raises(CannotRead, match="more than 200,000 characters"):
         parse(long + "x")
     assert csv.field_size_limit() == before
     assert before < 200_000 < common.MAX_CELL

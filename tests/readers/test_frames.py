@@ -96,14 +96,14 @@ def test_an_index_with_data_is_noted() -> None:
         (pd.DataFrame([[1, 2]], columns=["a", "a"]), 'two columns are named "a"'),
         (pd.DataFrame([[1, 2]], columns=pd.Index([1, "1"])), 'two columns are named "1"'),
         (pd.DataFrame([[1]], columns=pd.Index([None])), "column 1 has no name"),
-        (pd.DataFrame([[1]], columns=[b"a"]), "the name of column 1: bytes has no place"),
-        (pd.DataFrame({"a": [Decimal("sNaN")]}), 'column "a" holds a signalling NaN'),
+        (pd.DataFrame([[1]], columns=[b"a"]), "the name of column 1: bytes is not a JSON type"),
+        (pd.DataFrame({"a": [Decimal("sNaN")]}), 'column "a" has a signalling NaN'),
         (
             pd.DataFrame([[1]], columns=pd.MultiIndex.from_tuples([("a", "b")])),
             "the columns have several levels",
         ),
-        (pd.DataFrame({"a": [1.5, float("inf")]}), "[1].a: inf has no place in JSON"),
-        (pd.DataFrame({"a": [{"b": {1}}]}), "[0].a.b: set has no place in JSON"),
+        (pd.DataFrame({"a": [1.5, float("inf")]}), "[1].a: inf is not a JSON number"),
+        (pd.DataFrame({"a": [{"b": {1}}]}), "[0].a.b: set is not a JSON type"),
     ],
 )
 def test_a_frame_that_is_no_table_of_json_is_one_line(frame: pd.DataFrame, message: str) -> None:
@@ -169,11 +169,11 @@ def test_sheets_that_hold_anything_are_tables_by_their_names() -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (excel(x=[["a", "a"], [1, 2]]), 'sheet "x": column "a" stands twice'),
+        (excel(x=[["a", "a"], [1, 2]]), 'sheet "x": column "a" appears twice'),
         (excel(x=[["a", None, "b"], [1, 2, 3]]), 'sheet "x": column 2 has no name'),
         (excel(x=[]), "every sheet is empty"),
-        (b"PK\x03\x04 and no more", "no Excel that pandas reads"),
-        (b"id,name\n", "no Excel that pandas reads"),
+        (b"PK\x03\x04 and no more", "not Excel that pandas can read"),
+        (b"id,name\n", "not Excel that pandas can read"),
     ],
 )
 def test_a_book_that_cannot_be_read_is_one_line(content: bytes, message: str) -> None:
@@ -185,7 +185,7 @@ def test_a_book_that_cannot_be_read_is_one_line(content: bytes, message: str) ->
 
 @pytest.mark.parametrize("content", [b"PAR1", b"PAR1 and no more PAR1", b"id,name\n"])
 def test_a_broken_parquet_file_is_one_line(content: bytes) -> None:
-    with pytest.raises(InputError, match="no Parquet that pandas reads"):
+    with pytest.raises(InputError, match="not Parquet that pandas can read"):
         read_text(content, options=ReadOptions("parquet"))
 
 

@@ -135,40 +135,40 @@ def test_dates_and_times_become_iso_text_with_a_note() -> None:
 def test_keys_that_are_no_text_become_what_json_would_write_with_a_note() -> None:
     payload = from_python({"a": {1: "x", None: 1, False: 2, 1.5: 3, datetime.date(2024, 1, 5): 4}})
     assert payload.data == {"a": {"1": "x", "null": 1, "false": 2, "1.5": 3, "2024-01-05": 4}}
-    assert payload.notes == ('keys that are no text became text: 5, the first at a["1"]',)
+    assert payload.notes == ('keys that are not text became text: 5, the first at a["1"]',)
 
 
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        ({"a": {"b c": [1, {2}]}}, 'a["b c"][1]: set has no place in JSON: it has no order'),
-        (b"x", "bytes has no place in JSON: decode it"),
+        ({"a": {"b c": [1, {2}]}}, 'a["b c"][1]: set is not a JSON type: it has no order'),
+        (b"x", "bytes is not a JSON type: decode it"),
         (Point(), "pass dataclasses.asdict(...) of it"),
         (datetime.timedelta(1), "pass its .total_seconds()"),
         (np.array([1, 2]), "pass its .tolist()"),
         (pd.Series([1, 2]), "pass its .tolist()"),
-        ([pd.NA], "[0]: NAType has no place in JSON: pass None"),
-        ([pd.NaT], "[0]: NaTType has no place in JSON: pass None"),
+        ([pd.NA], "[0]: NAType is not a JSON type: pass None"),
+        ([pd.NaT], "[0]: NaTType is not a JSON type: pass None"),
         (MappingProxyType({}), "pass dict(...) of it"),
         (range(3), "pass list(...) of it"),
         ((x for x in ""), "pass list(...) of it"),
-        (Bare.ONE, "Bare has no place in JSON"),
-        (Fraction(1, 2), "Fraction has no place in JSON"),
-        (1j, "complex has no place in JSON"),
-        (float("nan"), "nan has no place in JSON"),
-        ({"a": [float("-inf")]}, "a[0]: -inf has no place in JSON"),
-        (np.float64("nan"), "nan has no place in JSON"),
+        (Bare.ONE, "Bare is not a JSON type"),
+        (Fraction(1, 2), "Fraction is not a JSON type"),
+        (1j, "complex is not a JSON type"),
+        (float("nan"), "nan is not a JSON number"),
+        ({"a": [float("-inf")]}, "a[0]: -inf is not a JSON number"),
+        (np.float64("nan"), "nan is not a JSON number"),
         (np.longdouble(1) / 3, "numpy"),
         (np.datetime64("NaT", "s"), "numpy"),
-        (Decimal("NaN"), "NaN has no place in JSON"),
+        (Decimal("NaN"), "NaN is not a JSON number"),
         (Decimal("0." + "1" * 40), "a Decimal that no double equals"),
         (Decimal("1E+1000000"), "a Decimal that no double equals"),
         ([10**5000], "[0]: an integer of more digits than Python writes"),
         ({"a": {(1, 2): 3}}, "a: a key of the type tuple"),
         ({10**5000: 1}, "a key of the type int"),
         ({1: 2, "1": 3}, '["1"]: two keys become this one text'),
-        ({"k" * 10_000: {1}}, "set has no place"),
-        ({"a\u2028b\ud83d": {1}}, "set has no place"),
+        ({"k" * 10_000: {1}}, "set is not a JSON type"),
+        ({"a\u2028b\ud83d": {1}}, "set is not a JSON type"),
     ],
 )
 def test_other_values_are_refused_with_their_path(data: object, message: str) -> None:
@@ -180,10 +180,10 @@ def test_other_values_are_refused_with_their_path(data: object, message: str) ->
 def test_data_that_hold_themselves_are_refused_with_the_path() -> None:
     loop: list[object] = [[1]]
     loop.append(loop)
-    assert "x[1] is an object that holds it" in refused({"x": loop})
+    assert "x[1]: an object is inside itself" in refused({"x": loop})
     mapping: dict[str, object] = {}
     mapping["m"] = {"n": mapping}
-    assert "m.n is an object that holds it" in refused(mapping)
+    assert "m.n: an object is inside itself" in refused(mapping)
 
 
 def test_depth_has_one_limit() -> None:

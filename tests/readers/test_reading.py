@@ -112,15 +112,15 @@ def test_json_and_json_lines_are_recognized_whatever_the_suffix(tmp_path: Path) 
     (tmp_path / "pretty.jsonl").write_text('[\n  {"id": 1}\n]\n', encoding="utf-8")
     lines, pretty = read(tmp_path / "lines.json"), read(tmp_path / "pretty.jsonl")
     assert (lines.data, pretty.data) == (ROWS, [{"id": 1}])
-    assert lines.notes == ("read as JSON Lines, which it is by content",)
-    assert pretty.notes == ("read as JSON, which it is by content",)
+    assert lines.notes == ("read as JSON Lines, which is what it contains",)
+    assert pretty.notes == ("read as JSON, which is what it contains",)
 
 
 @pytest.mark.parametrize(
     ("text", "line", "reason"),
     [
         ('{"a": 1}\n{"a": 2}\n{"a":', 3, "ends before"),
-        ('{"a": 1}\n{"a": 2, "a": 3}\n', 2, "stands twice"),
+        ('{"a": 1}\n{"a": 2, "a": 3}\n', 2, "appears twice"),
         ("[\n  1,\n  2", 3, "ends before"),
         ('{\n "a": 1\n} x', 3, "more text"),
     ],
@@ -189,7 +189,7 @@ def test_the_text_as_given_keeps_its_line_ends() -> None:
 
 def test_files_that_cannot_be_opened_are_one_line(tmp_path: Path) -> None:
     assert refused(tmp_path / "no.json") == f"{tmp_path / 'no.json'}: no such file"
-    assert refused(tmp_path) == f"{tmp_path}: a folder: name the files in it"
+    assert refused(tmp_path) == f"{tmp_path}: is a folder: name the files in it"
     assert "null" in refused("a\0b.json")
     assert refused('{"a":\n1}').endswith(": no such file")
     assert "name too long" in refused("x" * 5000)

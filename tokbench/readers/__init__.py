@@ -1,16 +1,16 @@
 """Payloads from files, standard input and Python data.
 
-``read`` finds out the notation from the suffix, and from the content where there is none or it
-misleads. Nothing is repaired: what is measured should be what is really sent. A fault is an
-:class:`~tokbench.errors.InputError` that prints as ``file:line:column: reason``; what reading had
-to decide is a note of the payload.
+``read`` takes the notation from the file's suffix, or recognizes it in the content where the
+suffix is unknown or wrong. Nothing is repaired: what is measured should be what is really sent. An
+error is an :class:`~tokbench.errors.InputError` and prints as ``file:line:column: reason``. What
+reading had to decide is a note of the payload.
 
-Limits: :data:`~tokbench.readers.common.MAX_SIZE` bytes in all,
-:data:`~tokbench.payload.MAX_DEPTH` levels of nesting, :data:`~tokbench.readers.common.MAX_CELL`
-characters in a cell of CSV or TSV, :data:`~tokbench.readers.common.MAX_REPEATED` values that were
-not written out (YAML aliases, repeated Python objects, short rows), and as many digits of an
-integer as Python converts (4,300). Python objects are larger than text: reading takes about 7 to 20
-times a payload's size in memory, and 60 times for nothing but empty lists and objects.
+Limits: a payload has at most :data:`~tokbench.readers.common.MAX_SIZE` bytes and
+:data:`~tokbench.payload.MAX_DEPTH` levels of nesting, a cell of CSV or TSV
+:data:`~tokbench.readers.common.MAX_CELL` characters, and an integer as many digits as Python
+converts (4,300). YAML aliases, repeated Python objects and short rows add at most
+:data:`~tokbench.readers.common.MAX_REPEATED` values. Python objects are larger than text: reading
+takes about 7 to 20 times a payload's size in memory, and 60 times for empty lists and objects.
 """
 
 from __future__ import annotations
@@ -62,13 +62,13 @@ def read(source: str | os.PathLike[str], options: ReadOptions = DEFAULTS) -> Pay
 
 
 def read_stdin(size: int = -1) -> bytes:
-    """The bytes on standard input, ``size`` of them at most.
+    """The bytes of standard input; ``size`` of them at most, where it is not negative.
 
     Raises:
         InputError: Standard input is closed, or cannot be read.
     """
     if sys.stdin is None:
-        raise InputError("is closed: give it a text, or name a file", source=STDIN)
+        raise InputError("is closed", source=STDIN, hint="pipe a text into it, or name a file")
     try:
         return sys.stdin.buffer.read(size)
     except OSError as error:
@@ -76,10 +76,10 @@ def read_stdin(size: int = -1) -> bytes:
 
 
 def plain_text(path: str | os.PathLike[str]) -> str:
-    """The text of a file, or of standard input for ``-``, whatever notation it is of.
+    """The text of a file, or of standard input for ``-``, in any notation or none.
 
     Raises:
-        InputError: It cannot be read, or is no text.
+        InputError: It cannot be read, or is not text.
     """
     source = str(path)
     if source == "-":
@@ -106,7 +106,7 @@ def read_text(text: str | bytes, name: str = STDIN, options: ReadOptions = DEFAU
 
 
 def pick(payload: Payload, path: str) -> Payload:
-    """The payload with the part of its data that stands at a path, such as ``data.items``.
+    """The payload with only the part of its data at a path, such as ``data.items``.
 
     Raises:
         InputError: There is no such path.
@@ -138,7 +138,7 @@ class _Reader:
     Attributes:
         options: How to read.
         named: The notation that the user named.
-        likely: The notation that the suffix means.
+        likely: The notation of the file's suffix.
     """
 
     options: ReadOptions
@@ -176,7 +176,7 @@ class _Reader:
         return text, Reading(reading.data, (*notes, *reading.notes))
 
     def _binary(self, content: str | bytes) -> Notation | None:
-        """The notation, where the content is of one that is not text."""
+        """The notation, where it is one of bytes and not of text."""
         notation = self.named or self.likely
         if notation is None and isinstance(content, bytes):
             notation = of_magic(content)
@@ -198,21 +198,22 @@ class _Reader:
 
 
 def _bytes_of(path: str) -> bytes:
+    hint = None
     try:
         with Path(path).open("rb") as file:
             status = os.fstat(file.fileno())
             if stat.S_ISREG(status.st_mode) and status.st_size <= MAX_SIZE:
-                return file.read()  # a bound would make room for as much as it allows
+                return file.read()  # reading at most n bytes would allocate n at once
             return file.read(MAX_SIZE + 1)
     except FileNotFoundError:
         reason = "no such file"
     except IsADirectoryError:
-        reason = "a folder: name the files in it"
+        reason, hint = "is a folder", "name the files in it"
     except PermissionError:
         reason = "no permission to read it"
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
-    raise InputError(reason, source=_on_one_line(path))
+    raise InputError(reason, source=_on_one_line(path), hint=hint)
 
 
 def _on_one_line(name: str) -> str:

@@ -1,4 +1,4 @@
-"""From bytes to text: UTF-8, or what a byte-order mark or the pattern of zero bytes says."""
+"""From bytes to text: UTF-8, or the encoding that a byte-order mark or zero bytes show."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ _KINDS_OF_BINARY = (
 
 
 class Decoded(NamedTuple):
-    """Text, and what was taken off or guessed to get it."""
+    """Text, and notes on what was removed or guessed to get it."""
 
     text: str
     notes: tuple[str, ...] = ()
 
 
 def decode(data: bytes) -> Decoded:
-    """The text of a payload's bytes, without a byte-order mark, its line ends as they are.
+    """The text of a payload's bytes, without a byte-order mark; line ends stay as they are.
 
     Raises:
-        CannotRead: The bytes are no text; the error says at which byte.
+        CannotRead: The bytes are not text; the error names the first wrong byte.
     """
     for mark, encoding, label in _MARKS:
         if data.startswith(mark):
@@ -52,18 +52,23 @@ def _decoded(data: bytes, encoding: str, label: str, skipped: int) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
-        for start, kind in _KINDS_OF_BINARY:
-            if data.startswith(start):
-                raise CannotRead(f"{kind}: unpack it first") from None
         at = error.start
         reason = f"not {label}: byte 0x{data[at]:02X} at offset {at + skipped}"
-        if encoding != "utf-8":
-            raise CannotRead(reason) from None
-        if b"\0" in data[:1024]:
-            raise CannotRead("binary data, no text of any notation") from None
-        start_of_line = data.rfind(b"\n", 0, at) + 1
-        raise CannotRead(
-            f"{reason}; save the file as UTF-8",
-            line=data.count(b"\n", 0, at) + 1,
-            column=len(data[start_of_line:at].decode("utf-8")) + 1,
-        ) from None
+        raise _not_text(data, at, encoding, reason) from None
+
+
+def _not_text(data: bytes, at: int, encoding: str, reason: str) -> CannotRead:
+    for start, kind in _KINDS_OF_BINARY:
+        if data.startswith(start):
+            return CannotRead(kind, hint="unpack it first")
+    if encoding != "utf-8":
+        return CannotRead(reason)
+    if b"\0" in data[:1024]:
+        return CannotRead("binary data, not text in any notation")
+    start_of_line = data.rfind(b"\n", 0, at) + 1
+    return CannotRead(
+        reason,
+        line=data.count(b"\n", 0, at) + 1,
+        column=len(data[start_of_line:at].decode("utf-8")) + 1,
+        hint="save the file as UTF-8",
+    )

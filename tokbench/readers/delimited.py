@@ -1,10 +1,10 @@
 r"""Reads CSV and TSV: a header, then one record a line, each cell by JSON's scalar grammar.
 
 CSV is RFC 4180 as Python's ``csv`` reads it, strictly. In TSV a quote is an ordinary character, and
-tab, line feed, carriage return and backslash are written ``\t``, ``\n``, ``\r`` and ``\\`` (as
-Linear TSV and PostgreSQL do); any other backslash stands for itself.
+tab, line feed, carriage return and backslash are written ``\t``, ``\n``, ``\r`` and ``\\`` (as in
+Linear TSV and PostgreSQL); any other backslash is a backslash.
 
-Several tables stand each under a line ``# key``, with a blank line between them.
+Several tables in one text each follow a line ``# key``, with a blank line between them.
 """
 
 from __future__ import annotations
@@ -16,14 +16,22 @@ import re
 import threading
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import isfinite
 from typing import TYPE_CHECKING, Protocol
 
 from tokbench.errors import CannotRead
 from tokbench.payload import MAX_DEPTH, SECTION, Json, Record
 from tokbench.readers import json_
-from tokbench.readers.common import MAX_CELL, MAX_REPEATED, Reading, collector_paused, survey
+from tokbench.readers.common import (
+    CUT_OFF,
+    MAX_CELL,
+    MAX_REPEATED,
+    Reading,
+    collector_paused,
+    survey,
+)
 from tokbench.readers.options import DEFAULTS, ReadOptions
-from tokbench.text import listed, shown
+from tokbench.text import listed, plural, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -40,7 +48,7 @@ _csv_limit = threading.Lock()
 
 
 def cell(text: str) -> Json:
-    """What one cell stands for.
+    """The value of one cell.
 
     A number, ``true`` or ``false`` is read only where it is spelled as Python's ``json`` would
     write that value: ``42`` and ``1e+16``, but not ``007``, ``1.10``, ``+1`` or ``1e5``. An empty
@@ -54,10 +62,10 @@ def cell(text: str) -> Json:
 
 
 def any_spelling(text: str) -> Json:
-    """What a cell stands for where every spelling of JSON counts that Python's ``json`` takes.
+    """The value of a cell for a reader that accepts every spelling that Python's ``json`` does.
 
-    This is the reader that the fidelity check fears: it takes the text ``1.10`` for 1.1, ``null``
-    for null, and an object with one key twice for an object.
+    The fidelity check looks for texts that such a reader mistakes: it reads ``1.10`` as 1.1,
+    ``null`` as null, and an object with one key twice as an object.
     """
     if text and text[0] not in _FIRST_OF_JSON:
         return text
@@ -79,7 +87,7 @@ def _number(text: str) -> int | float | str:
         value = float(text)
     except ValueError:
         return text
-    return value if repr(value) == text and text != "-inf" else text
+    return value if repr(value) == text and isfinite(value) else text
 
 
 def _nested(text: str) -> Json:
@@ -95,8 +103,8 @@ def parse_csv(text: str, *, tables: bool = False, cell_of: Callable[[str], Json]
     """The records of a CSV text, or with ``tables`` the records under each line ``# key``.
 
     Raises:
-        CannotRead: A quote is wrong, a column has no name or one that is taken, a row has more
-            cells than columns, or a cell is longer than :data:`MAX_CELL`.
+        CannotRead: A quote is wrong, a column has no name or the name of another, a row has more
+            cells than there are columns, or a cell is longer than :data:`MAX_CELL`.
     """
     with _long_cells_allowed():
         return _read(_CsvRows(text), cell_of, tables).data
@@ -106,33 +114,33 @@ def parse_tsv(text: str, *, tables: bool = False, cell_of: Callable[[str], Json]
     """The records of a TSV text, or with ``tables`` the records under each line ``# key``.
 
     Raises:
-        CannotRead: A column has no name or one that is taken, a row has more cells than columns,
-            or a cell is longer than :data:`MAX_CELL`.
+        CannotRead: A column has no name or the name of another, a row has more cells than there
+            are columns, or a cell is longer than :data:`MAX_CELL`.
     """
     return _read(_TsvRows(text), cell_of, tables).data
 
 
 def read_csv(text: str, options: ReadOptions = DEFAULTS, *, tables: bool = False) -> Reading:
-    """As :func:`parse_csv`, with notes on what may not be as it was meant."""
+    """As :func:`parse_csv`, with notes on what the author may not have meant."""
     with _long_cells_allowed():
         data, notes = _read(_CsvRows(text), str if options.strings else cell, tables)
     if isinstance(data, list) and data and isinstance(data[0], dict) and len(data[0]) == 1:
         (name,) = data[0]
         if ";" in name:
-            notes = (*notes, f"one column, {shown(name)}: cells are parted by commas, not by ;")
+            notes = (*notes, f"one column, {shown(name)}: cells are separated by commas, not by ;")
     return Reading(data, notes)
 
 
 def read_tsv(text: str, options: ReadOptions = DEFAULTS, *, tables: bool = False) -> Reading:
-    """As :func:`parse_tsv`, with notes on what may not be as it was meant."""
+    """As :func:`parse_tsv`, with notes on what the author may not have meant."""
     data, notes = _read(_TsvRows(text), str if options.strings else cell, tables)
     if _ESCAPE.search(text):
-        notes = (*notes, r"the backslash escapes \t, \n, \r and \\ stand for those characters")
+        notes = (*notes, r"\t, \n, \r and \\ are read as escapes")
     return Reading(data, notes)
 
 
 class _Rows(Protocol):
-    """The rows of a text, blank lines among them as empty rows.
+    """The rows of a text; a blank line is an empty row.
 
     Attributes:
         line: The one-based line on which the last row starts.
@@ -145,7 +153,7 @@ class _Rows(Protocol):
     def __next__(self) -> list[str]: ...
 
     def raw(self) -> str | None:
-        """The next line as it stands, without its end; None after the last."""
+        """The next line as it is written, without its end; None after the last."""
 
 
 class _CsvRows:
@@ -163,7 +171,8 @@ class _CsvRows:
         try:
             return next(self._rows)
         except csv.Error as error:
-            raise CannotRead(_csv_reason(str(error)), line=self.line) from None
+            reason, hint = _csv_reason(str(error))
+            raise CannotRead(reason, line=self.line, hint=hint) from None
 
     def raw(self) -> str | None:
         line = self._lines.readline()
@@ -172,14 +181,16 @@ class _CsvRows:
         return line.rstrip("\r\n") if line else None
 
 
-def _csv_reason(message: str) -> str:
+def _csv_reason(message: str) -> tuple[str, str | None]:
     if "unexpected end of data" in message:
-        return "a quote is opened in this record and never closed: was the file cut off?"
+        return "a quote is opened in this record and never closed", CUT_OFF
     if "expected after" in message:
-        return "text after a closing quote: a quote inside a cell is written twice"
-    if "field limit" in message:
-        return f"a cell of more than {MAX_CELL} characters"
-    return message
+        return "text after a closing quote", "a quote inside a cell is written twice"
+    return (_long_cell() if "field limit" in message else message), None
+
+
+def _long_cell() -> str:
+    return f"a cell of more than {MAX_CELL:,} characters"
 
 
 class _TsvRows:
@@ -203,7 +214,7 @@ class _TsvRows:
         if "\\" in line:
             cells = [_ESCAPE.sub(lambda match: _UNESCAPED[match[1]], text) for text in cells]
         if len(line) > MAX_CELL and any(len(text) > MAX_CELL for text in cells):
-            raise CannotRead(f"a cell of more than {MAX_CELL} characters", line=self.line)
+            raise CannotRead(_long_cell(), line=self.line)
         return cells
 
     def raw(self) -> str | None:
@@ -214,7 +225,7 @@ class _TsvRows:
 
 @contextmanager
 def _long_cells_allowed() -> Iterator[None]:
-    """Raise the limit of the csv module, which holds for the whole process, and put it back."""
+    """Raise the limit of the csv module, and restore it: it is one for the whole process."""
     with _csv_limit:
         before = csv.field_size_limit(MAX_CELL)
         try:
@@ -260,7 +271,7 @@ def _records(
                 continue
             row = [""]  # in a table of one column, a blank line is a record
         if len(row) > width:
-            raise CannotRead(f"{len(row)} cells for {width} columns", line=rows.line)
+            raise CannotRead(_cells_for(len(row), width), line=rows.line)
         record: Record = dict(zip(header, map(cell_of, row), strict=False))
         if len(row) < width:
             short.add(len(row), rows.line)
@@ -272,45 +283,49 @@ def _records(
     return records
 
 
+def _cells_for(cells: int, columns: int) -> str:
+    return f"{plural(cells, 'cell')} for {plural(columns, 'column')}"
+
+
 @dataclass(slots=True)
 class _ShortRows:
-    """Counts the rows that have fewer cells than there are columns, and what they lack."""
+    """Counts the rows that have fewer cells than there are columns, and their missing cells."""
 
     width: int
     first: str = ""
     rows: int = 0
-    lacking: int = 0
+    missing: int = 0
 
     def add(self, cells: int, line: int) -> None:
-        self.first = self.first or f"line {line} has {cells} cells for {self.width} columns"
+        self.first = self.first or f"line {line} has {_cells_for(cells, self.width)}"
         self.rows += 1
-        self.lacking += self.width - cells
-        if self.lacking > MAX_REPEATED:
+        self.missing += self.width - cells
+        if self.missing > MAX_REPEATED:
             raise CannotRead(f"short rows lack more than {MAX_REPEATED:,} cells", line=line)
 
     def notes(self) -> list[str]:
-        more = f", and so {self.rows - 1} more" if self.rows > 1 else ""
-        return [f"{self.first}{more}: what is missing is null"] if self.rows else []
+        more = f", {plural(self.rows - 1, 'more row')} too" if self.rows > 1 else ""
+        return [f"{self.first}{more}: missing cells are null"] if self.rows else []
 
 
 def _header(rows: _Rows) -> list[str]:
     header = next((row for row in rows if row), None)
     if header is None:
-        raise CannotRead("there is no line of columns")
+        raise CannotRead("there is no header line")
     check_columns(header, rows.line)
     return header
 
 
 def check_columns(names: list[str], line: int | None = None) -> None:
-    """See to it that every column has a name of its own.
+    """Refuse columns that do not each have a name of their own.
 
     Raises:
-        CannotRead: One has none, or one that is taken.
+        CannotRead: A column has no name, or the name of another.
     """
     taken = set()
     for number, name in enumerate(names, 1):
         if not name:
             raise CannotRead(f"column {number} has no name", line=line)
         if name in taken:
-            raise CannotRead(f"column {shown(name)} stands twice", line=line)
+            raise CannotRead(f"column {shown(name)} appears twice", line=line)
         taken.add(name)

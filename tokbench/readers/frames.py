@@ -1,6 +1,6 @@
 """The rows of a pandas DataFrame, as Python data.
 
-Nothing here imports pandas: whoever has a DataFrame has done so.
+Nothing here imports pandas: a program that passes a DataFrame has imported it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _EXACT = 1 << 53
-"""Up to here a double holds every integer."""
+"""Doubles hold every integer up to here."""
 
 
 class Rows(NamedTuple):
@@ -23,7 +23,7 @@ class Rows(NamedTuple):
 
     Attributes:
         records: One dictionary a row; a missing value is None.
-        notes: One line each.
+        notes: What a user should know, one line each.
     """
 
     records: list[dict[str, Any]]
@@ -34,7 +34,7 @@ def rows_of(frame: pd.DataFrame) -> Rows:
     """The rows of a DataFrame; a missing value is None, and its index is left out.
 
     Raises:
-        CannotRead: Two columns have one name, or one has none that can be text.
+        CannotRead: Two columns have the same name, or one has no name that can be text.
     """
     names = _names(frame.columns.tolist())
     notes: list[str] = []
@@ -51,13 +51,13 @@ def _names(labels: list[Any]) -> list[str]:
     names: dict[str, None] = {}
     for number, label in enumerate(labels, 1):
         if isinstance(label, tuple):
-            raise CannotRead("the columns have several levels: give each one name")
+            raise CannotRead("the columns have several levels", hint="give each column one name")
         if label is None:
             raise CannotRead(f"column {number} has no name")
         try:
             name = key_text(label)
-        except ValueError as error:
-            raise CannotRead(f"the name of column {number}: {error}") from None
+        except CannotRead as error:
+            raise error.within(f"the name of column {number}") from None
         if name in names:
             raise CannotRead(f"two columns are named {shown(name)}")
         names[name] = None
@@ -68,19 +68,17 @@ def _values(column: pd.Series[Any], name: str, notes: list[str]) -> list[Any]:
     values: list[Any] = column.tolist()
     try:
         missing: list[bool] = column.isna().tolist()
-    except ArithmeticError:  # of a Decimal that signals
-        raise CannotRead(f"column {shown(name)} holds a signalling NaN") from None
+    except ArithmeticError:  # a Decimal("sNaN") raises it
+        raise CannotRead(f"column {shown(name)} has a signalling NaN") from None
     if not any(missing):
         return values
     if getattr(column.dtype, "kind", "") == "f" and _were_integers(values, missing):
-        notes.append(
-            f"column {shown(name)} holds whole numbers beside missing values: read as integers"
-        )
+        notes.append(f"column {shown(name)} has whole numbers and missing values: read as integers")
         values = [gone or int(value) for value, gone in zip(values, missing, strict=True)]
     return [None if gone else value for value, gone in zip(values, missing, strict=True)]
 
 
 def _were_integers(values: list[Any], missing: list[bool]) -> bool:
-    """Whether pandas made a column of integers floats, only because some are missing."""
+    """Whether the floats are integers, which pandas turned into floats as some were missing."""
     present = [value for value, gone in zip(values, missing, strict=True) if not gone]
     return bool(present) and all(abs(v) < _EXACT and v == int(v) for v in present)

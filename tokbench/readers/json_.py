@@ -1,19 +1,21 @@
 """Reads JSON, strictly: what is measured should be what is really sent.
 
-Python's own scanner does the work. What it lets pass is refused here: a key that stands twice in an
-object, NaN and Infinity, numbers beyond the range of a double, and nesting beyond the limit. A text
-is searched for the place of a fault only after the fault is known, so sound data pay little.
+Python's own scanner does the work. What it accepts beyond JSON is refused here: a key that appears
+twice in an object, NaN and Infinity, numbers beyond the range of a double, and nesting beyond the
+limit. Only a text that is wrong is searched for the place of the error, so others cost little.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import sys
+from math import inf, isfinite
 from typing import TYPE_CHECKING, NoReturn
 
 from tokbench.errors import CannotRead, option
 from tokbench.payload import MAX_DEPTH, Json
-from tokbench.readers.common import TOO_DEEP, collector_paused, fault, place, survey
+from tokbench.readers.common import CUT_OFF, TOO_DEEP, collector_paused, fault, place, survey
 from tokbench.text import shown
 
 if TYPE_CHECKING:
@@ -21,7 +23,8 @@ if TYPE_CHECKING:
 
 _LEXEME = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{}:,]|[^\s\[\]{}:,"]+', re.DOTALL)
 _CONSTANTS = ("NaN", "Infinity", "-Infinity")
-_NO_CONSTANT = "NaN and Infinity are not JSON: write null, or leave the value out"
+_NO_CONSTANT = "NaN and Infinity are not JSON"
+_INSTEAD = "write null, or leave the value out"
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 _REST_IS_BLANK = re.compile(r"\s*\Z")
 _HEAD = re.compile(r"[ \t\n\r]*(.{0,12})", re.DOTALL)
@@ -37,13 +40,13 @@ class _ConstantError(Exception):
 
 
 def parse(text: str) -> Json:
-    """The data that a JSON text stands for.
+    """The data of a JSON text.
 
     Integers keep all their digits, as many as Python converts (4,300 unless configured otherwise).
 
     Raises:
-        CannotRead: The text is not JSON, holds a key twice or a number that nothing can hold, or
-            nests deeper than a payload may.
+        CannotRead: The text is not JSON, has a key twice in one object or a number beyond a double
+            or Python's longest integer, or nests deeper than a payload may.
     """
     with collector_paused():
         data = scan(text)
@@ -102,29 +105,21 @@ def _too_deep(text: str) -> CannotRead:
 def _constant(text: str) -> CannotRead:
     for lexeme, offset in _lexemes(text):
         if lexeme.startswith(_CONSTANTS):
-            return fault(text, offset, _NO_CONSTANT)
-    return CannotRead(_NO_CONSTANT)
+            return fault(text, offset, _NO_CONSTANT, hint=_INSTEAD)
+    return CannotRead(_NO_CONSTANT, hint=_INSTEAD)
 
 
 def _unreadable_number(text: str) -> CannotRead:
+    most_digits = sys.get_int_max_str_digits() or inf
     for lexeme, offset in _lexemes(text):
-        match = _NUMBER.fullmatch(lexeme)
-        if match is None:
+        if (match := _NUMBER.fullmatch(lexeme)) is None:
             continue
-        if (match[1] or match[2]) and float(lexeme) - float(lexeme):
-            return fault(text, offset, f"{_short(lexeme)} is beyond the range of a double")
-        if not (match[1] or match[2]) and not _is_int(lexeme):
-            digits = len(lexeme.lstrip("-"))
+        if match[1] or match[2]:
+            if not isfinite(float(lexeme)):
+                return fault(text, offset, f"{_short(lexeme)} is beyond the range of a double")
+        elif (digits := len(lexeme.lstrip("-"))) > most_digits:
             return fault(text, offset, f"an integer of {digits} digits is longer than Python reads")
     return CannotRead("a number is beyond what Python reads")
-
-
-def _is_int(lexeme: str) -> bool:
-    try:
-        int(lexeme)
-    except ValueError:
-        return False
-    return True
 
 
 def _short(lexeme: str) -> str:
@@ -132,7 +127,7 @@ def _short(lexeme: str) -> str:
 
 
 def _duplicate_key(text: str) -> CannotRead:
-    """Where the first key stands that its object holds already."""
+    """The error for the first key that its object has already."""
     scopes: list[dict[str, int] | None] = []  # None for a list
     before = ""
     for lexeme, offset in _lexemes(text):
@@ -146,44 +141,44 @@ def _duplicate_key(text: str) -> CannotRead:
             key = json.loads(lexeme)
             if key in keys:
                 first = place(text, keys[key])
-                reason = (
-                    f"key {shown(key)} stands twice in one object, first at {first[0]}:{first[1]}"
-                )
-                return fault(text, offset, reason)
+                also = f"first at {first[0]}:{first[1]}"
+                return fault(text, offset, f"key {shown(key)} appears twice in one object, {also}")
             keys[key] = offset
         before = lexeme
-    return CannotRead("a key stands twice in one object")
+    return CannotRead("a key appears twice in one object")
 
 
 def _explained(text: str, error: json.JSONDecodeError) -> CannotRead:
-    """The scanner's error in words that tell what to do, the same on every Python version."""
+    """The scanner's error in words that say what to do, the same on every Python version."""
     offset, message = error.pos, error.msg
     head = _HEAD.findall(text, offset)[0]
     before = text[max(0, offset - 200) : offset].rstrip()
+    hint = None
     if message.startswith("Extra data"):
-        jsonl = option("input_format", "jsonl")
-        reason = f"more text after the end of the value (JSON Lines is {jsonl})"
+        reason = "more text after the end of the value"
+        hint = f"read JSON Lines with {option('input_format', 'jsonl')}"
     elif message.startswith("Unterminated"):
-        reason = "a text starts here and never ends: was the file cut off?"
+        reason, hint = "a string starts here and never ends", CUT_OFF
     elif message.startswith("Invalid control"):
-        reason = "a line break, tab or other control character in a text must be escaped"
+        reason = "a line break, tab or other control character in a string must be escaped"
     elif _REST_IS_BLANK.match(text, offset):
-        reason = "the text ends before its value does: was the file cut off?"
+        reason, hint = "the text ends before its value does", CUT_OFF
     elif message.startswith("Illegal trailing") or (head[:1] in "]}" and before.endswith(",")):
         offset = text.rfind(",", 0, offset + 1)
         reason = "a comma before a closing bracket is not JSON"
     else:
-        reason = _unexpected(head, message)
-    return fault(text, offset, reason)
+        reason, hint = _unexpected(head, message)
+    return fault(text, offset, reason, hint=hint)
 
 
-def _unexpected(head: str, message: str) -> str:
+def _unexpected(head: str, message: str) -> tuple[str, str | None]:
     if head.startswith(("/", "#")):
-        return "comments are not JSON"
+        return "comments are not JSON", None
     if head.startswith("'"):
-        return "JSON takes double quotes, not single ones"
+        return "JSON takes double quotes, not single ones", None
     word = head.partition(" ")[0].strip("[]{}:,")
     if word in _PYTHON_WORDS:
-        return f"{word} is not JSON: write {_PYTHON_WORDS[word]}"
-    told = f"{message[0].lower()}{message[1:]}"
-    return told if message.startswith("Invalid") else f"{told}, not {shown(head[0])}"
+        return f"{word} is not JSON", f"write {_PYTHON_WORDS[word]}"
+    expected = f"{message[0].lower()}{message[1:]}"
+    found = "" if message.startswith("Invalid") else f", not {shown(head[0])}"
+    return f"{expected}{found}", None

@@ -1,6 +1,6 @@
-"""The notations that payloads are read in, and how one is recognized.
+"""The notations that payloads are read in, and how each is recognized.
 
-To add one, write its reader in a module of this package and describe it in :data:`_NOTATIONS`.
+To add one, write its reader in a module of this package and list it in :data:`_NOTATIONS`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Notation:
     Attributes:
         name: The value of ``input_format``.
         label: What messages call it.
-        suffixes: The ends of file names that mean it.
+        suffixes: The suffixes of its files.
         read: From the text, or the bytes of a notation that is not text, and the options to the
             data. Raises :class:`~tokbench.errors.CannotRead`.
         magic: How its bytes start, for a notation that is not text; else empty.
@@ -61,9 +61,9 @@ def _tsv(text: str, options: ReadOptions) -> Reading:
 
 
 def _has_sections(text: str, delimiter: str) -> bool:
-    """Whether tables stand under lines ``# key``: the first line names one, the second has columns.
+    """Whether tables follow lines ``# key``: the first line is one, the second a header.
 
-    A table of one column cannot be told from such a line, so the second must have a delimiter.
+    A header of one column looks like such a line, so the second line must have a delimiter.
     """
     first, second = (*text[:10_000].split("\n", 2), "", "")[:2]
     return first.startswith(SECTION) and delimiter not in first and delimiter in second
@@ -108,14 +108,14 @@ INPUT_FORMATS = {notation.name: notation for notation in _NOTATIONS}
 """The notations by the value of ``input_format``."""
 
 _OTHERWISE = {"json": "jsonl", "jsonl": "json"}
-"""What a text may be after all, where its suffix misleads."""
+"""What else a text may be, since files of either have the suffix of the other."""
 
 
 def named(name: str) -> Notation:
     """The notation of a value of ``input_format``.
 
     Raises:
-        UnknownNameError: There is none.
+        UnknownNameError: There is no such notation.
     """
     if name not in INPUT_FORMATS:
         raise UnknownNameError("input format", name, INPUT_FORMATS)
@@ -123,21 +123,21 @@ def named(name: str) -> Notation:
 
 
 def of_suffix(suffix: str) -> Notation | None:
-    """The notation that a file's suffix means, in any case of letters."""
+    """The notation of a file's suffix, in upper or lower case; None for an unknown suffix."""
     suffix = suffix.lower()
     return next((each for each in _NOTATIONS if suffix in each.suffixes), None)
 
 
 def of_magic(data: bytes) -> Notation | None:
-    """The notation that is no text and starts as these bytes do."""
+    """The notation of bytes whose files start as these do; None for any other bytes."""
     return next((each for each in _NOTATIONS if each.magic and data.startswith(each.magic)), None)
 
 
 def read_as(notation: Notation, text: str, options: ReadOptions) -> Reading:
-    """Read a text as a notation, or as the one that its suffix is mistaken for.
+    """Read a text as a notation, or JSON as JSON Lines and the other way round.
 
     Raises:
-        CannotRead: It is neither. The error is that of the reader which came farther.
+        CannotRead: It is neither. The error is that of the reader that got further.
     """
     try:
         return notation.read(text, options)
@@ -149,11 +149,13 @@ def read_as(notation: Notation, text: str, options: ReadOptions) -> Reading:
     try:
         reading = other.read(text, options)
     except CannotRead as second:
-        raise max(first, second, key=_how_far) from None
-    return Reading(reading.data, (*reading.notes, f"read as {other.label}, which it is by content"))
+        raise max(first, second, key=_place) from None
+    return Reading(
+        reading.data, (*reading.notes, f"read as {other.label}, which is what it contains")
+    )
 
 
-def _how_far(error: CannotRead) -> tuple[int, int]:
+def _place(error: CannotRead) -> tuple[int, int]:
     return error.line or 0, error.column or 0
 
 
@@ -166,7 +168,7 @@ def of_content(text: str) -> Notation:
     """The notation that a text looks like.
 
     Raises:
-        CannotRead: It looks like none.
+        CannotRead: It looks like none of them.
     """
     head = text[:_HEAD].lstrip()
     if _TOON_HEADER.match(head):
@@ -184,10 +186,8 @@ def of_content(text: str) -> Notation:
     if "," in first:
         return INPUT_FORMATS["csv"]
     known = ", ".join(INPUT_FORMATS)
-    raise CannotRead(
-        "the notation is not recognized",
-        hint=f"name it with {option('input_format')} (known: {known})",
-    )
+    named = f"name it with {option('input_format')} (known: {known})"
+    raise CannotRead("the notation is not recognized", hint=named)
 
 
 def _is_json_scalar(text: str) -> bool:

@@ -26,7 +26,7 @@ def read_parquet(data: bytes) -> Reading:
     """The records of a Parquet file; integers beside missing values stay integers.
 
     Raises:
-        CannotRead: It is none, or pandas or pyarrow is not installed.
+        CannotRead: It is not a Parquet file, or pandas or pyarrow is not installed.
     """
     frame = _through_pandas(
         "Parquet",
@@ -40,14 +40,14 @@ def read_parquet(data: bytes) -> Reading:
 
 
 def read_excel(data: bytes, options: ReadOptions = DEFAULTS) -> Reading:
-    """The records of an Excel file; where several sheets hold any, each is a table by its name.
+    """The records of an Excel file; where several sheets have any, each is a table by its name.
 
-    The first row that holds anything is the line of columns. Text is read as in CSV; a cell that
-    Excel holds as a number is that number.
+    The first row that is not blank is the header. Text is read as in CSV; a cell that Excel stores
+    as a number is that number.
 
     Raises:
-        CannotRead: It is none, a column has no name or one that is taken, or pandas or openpyxl is
-            not installed.
+        CannotRead: It is not an Excel file, a column has no name or the name of another, or pandas
+            or openpyxl is not installed.
     """
     sheets: dict[str, pd.DataFrame] = _through_pandas(
         "Excel",
@@ -86,7 +86,7 @@ def _records(frame: pd.DataFrame, sheet: str, options: ReadOptions) -> list[dict
     try:
         check_columns(columns)
     except CannotRead as error:
-        raise CannotRead(f"sheet {shown(sheet)}: {error.reason}") from None
+        raise error.within(f"sheet {shown(sheet)}") from None
     read = _text if options.strings else _value
     return [dict(zip(columns, map(read, row), strict=False)) for row in rows[1:]]
 
@@ -100,25 +100,25 @@ def _value(value: Any) -> Any:
 
 
 def _text(value: Any) -> Any:
-    """A cell as text; a date stays for the copier, which knows how to write it."""
+    """A cell as text; the copier turns a date into text later."""
     if value is None:
         return ""
     return json.dumps(value) if isinstance(value, (bool, int, float)) else value
 
 
 def _through_pandas(what: str, engine: str, read: Callable[[Any], Any]) -> Any:
-    """What a reader of pandas makes of a file.
+    """What a reader of pandas returns for a file.
 
     Raises:
-        CannotRead: A package is missing, or the file is not what it should be.
+        CannotRead: A package is missing, or the file is of another kind or damaged.
     """
     for package in ("pandas", engine):
         with extra("pandas", package, needed_by=what, error=CannotRead):
             import_module(package)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # on features of a sheet that hold no data
+            warnings.simplefilter("ignore")  # they are about parts of a sheet without data
             return read(import_module("pandas"))
-    except Exception as error:  # the libraries below pandas raise whatever they meet
-        told = " ".join(str(error).split()) or type(error).__name__
-        raise CannotRead(f"no {what} that pandas reads: {printable(told)}") from None
+    except Exception as error:  # the libraries that pandas uses raise errors of every kind
+        why = " ".join(str(error).split()) or type(error).__name__
+        raise CannotRead(f"not {what} that pandas can read: {printable(why)}") from None

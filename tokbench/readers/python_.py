@@ -1,15 +1,16 @@
-"""Reads Python data: a plain copy of what JSON can hold, or one line on what it cannot.
+"""Reads Python data: makes a plain copy of what JSON can hold, and refuses the rest.
 
-Lists, tuples and dictionaries, text, numbers, booleans and None pass, subclasses as what they
-extend. Dates and times become ISO text; Decimal and numpy scalars pass where they equal a JSON
-number; a DataFrame is its records. Keys that are numbers, booleans or None become text as Python's
-``json`` writes them. Everything else is an error with its path.
+Lists, tuples, dictionaries, text, numbers, booleans and None are copied, instances of their
+subclasses as the plain type. Dates and times become ISO text. Decimal and numpy scalars are read
+where they equal a JSON number. A DataFrame is its records. Keys that are numbers, booleans or None
+become text as Python's ``json`` writes them. Anything else is an error with its path.
 """
 
 from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tokbench.errors import CannotRead
@@ -17,7 +18,7 @@ from tokbench.payload import MAX_DEPTH, Json, Payload
 from tokbench.readers import frames
 from tokbench.readers.common import MAX_REPEATED, TOO_DEEP, collector_paused
 from tokbench.readers.python_scalars import date_text, is_date, key_text, scalar
-from tokbench.text import child_path, printable
+from tokbench.text import path_of, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,47 +27,44 @@ _Container: TypeAlias = "dict[str, Json] | list[Json]"
 
 _PLAIN = frozenset({str, bool, type(None)})
 _SMALL = 1 << 64
-_DATES_TOLD = "dates and times became ISO text"
-_KEYS_TOLD = "keys that are no text became text"
+_DATES = "dates and times became ISO text"
+_KEYS = "keys that are not text became text"
 
 
 @dataclass(slots=True)
-class _Trail:
-    """How a container was reached: from which other one, and under which key."""
+class _Source:
+    """A container to copy, the one that it is in, and its key there."""
 
-    source: Any
-    parent: _Trail | None
+    data: Any
+    parent: _Source | None
     key: str | int
 
     def path(self, key: str | int) -> str:
-        """The path of what stands in the container under a key."""
-        keys = [key, *(trail.key for trail in self._upwards() if trail.parent)]
-        path = ""
-        for each in keys[-2::-1]:  # the outermost key leads from the holder to the root
-            path = child_path(path, each)
-        return path
+        """The path of the value under a key."""
+        keys = [key, *(source.key for source in self._upwards() if source.parent)]
+        return path_of(keys[-2::-1])  # the last key leads from the holder to the root
 
     def cycle(self) -> str | None:
-        """Where a container stands inside itself on the way from the root, if one does."""
+        """The path at which a container is inside itself, if one is, on the way from the root."""
         seen: set[int] = set()
-        for trail in reversed(list(self._upwards())):
-            if id(trail.source) in seen and trail.parent:
-                return trail.parent.path(trail.key)
-            seen.add(id(trail.source))
+        for source in reversed(list(self._upwards())):
+            if id(source.data) in seen and source.parent:
+                return source.parent.path(source.key)
+            seen.add(id(source.data))
         return None
 
-    def _upwards(self) -> Iterator[_Trail]:
-        trail: _Trail | None = self
-        while trail is not None:
-            yield trail
-            trail = trail.parent
+    def _upwards(self) -> Iterator[_Source]:
+        source: _Source | None = self
+        while source is not None:
+            yield source
+            source = source.parent
 
 
 def from_python(data: object, name: str = "<data>") -> Payload:
     """Python data as a payload; the data are copied, never changed.
 
     Raises:
-        InputError: The data hold what JSON cannot: the message has the path and the type.
+        InputError: The data have a value that JSON does not; the message has its path and type.
 
     >>> import datetime
     >>> from_python({"when": datetime.date(2024, 1, 5), "size": (3, 4)}).data
@@ -82,24 +80,24 @@ def from_python(data: object, name: str = "<data>") -> Payload:
 
 
 class Copier:
-    """Copies Python data into plain JSON kinds, and takes down what it had to turn into text."""
+    """Copies Python data into plain JSON kinds, and counts what became text."""
 
     def __init__(self) -> None:
         self._turned: dict[str, tuple[int, str]] = {}
         self._notes: list[str] = []
         self._seen: set[int] = set()
-        self._kept: list[object] = []  # the identities in _seen stay those of living objects
+        self._kept: list[object] = []  # so that no identity in _seen is given to another object
         self._repeated = 0
-        self._unfilled: list[tuple[_Trail, _Container, int]] = []
+        self._unfilled: list[tuple[_Source, _Container, int]] = []
 
     def copy(self, data: object) -> Json:
-        """The data as plain JSON kinds; it goes without recursion, so no data exhaust the stack.
+        """The data as plain JSON kinds. No depth of data exhausts the stack: nothing recurses.
 
         Raises:
-            CannotRead: The data hold what JSON cannot.
+            CannotRead: The data have a value that JSON does not.
         """
         root: list[Json] = []
-        self._fill(_Trail([data], None, 0), root, 0)
+        self._fill(_Source([data], None, 0), root, 0)
         while self._unfilled:
             self._fill(*self._unfilled.pop())
         return root[0]
@@ -112,81 +110,81 @@ class Copier:
         )
         return (*turned, *self._notes)
 
-    def _fill(self, trail: _Trail, made: _Container, depth: int) -> None:
+    def _fill(self, source: _Source, made: _Container, depth: int) -> None:
         if isinstance(made, list):
-            for index, item in enumerate(trail.source):
+            for index, item in enumerate(source.data):
                 if type(item) in _PLAIN or _is_sound_number(item):
                     made.append(item)
                 else:
-                    made.append(self._value(item, trail, index, depth))
+                    made.append(self._value(item, source, index, depth))
             return
-        for key, item in trail.source.items():
-            name = key if type(key) is str else self._key(key, trail)
+        for key, item in source.data.items():
+            name = key if type(key) is str else self._key(key, source)
             if name in made:
-                raise _no(trail, name, "two keys become this one text")
+                raise _at(source.path(name), CannotRead("two keys become this one text"))
             if type(item) in _PLAIN or _is_sound_number(item):
                 made[name] = item
             else:
-                made[name] = self._value(item, trail, name, depth)
+                made[name] = self._value(item, source, name, depth)
 
-    def _value(self, value: Any, trail: _Trail, key: str | int, depth: int) -> Json:
+    def _value(self, value: Any, source: _Source, key: str | int, depth: int) -> Json:
         if isinstance(value, (dict, list, tuple)):
-            return self._container(_Trail(value, trail, key), depth + 1)
+            return self._container(_Source(value, source, key), depth + 1)
         if _is_frame(value):
             rows = frames.rows_of(value)
             self._notes += rows.notes
             self._kept.append(rows.records)
-            return self._container(_Trail(rows.records, trail, key), depth + 1)
+            return self._container(_Source(rows.records, source, key), depth + 1)
+        if is_date(value):
+            self._count(_DATES, source, key)
+            return date_text(value)
         try:
-            if is_date(value):
-                self._take_down(_DATES_TOLD, trail, key)
-                return date_text(value)
             return scalar(value)
-        except ValueError as error:
-            raise _no(trail, key, str(error)) from None
+        except CannotRead as error:
+            raise _at(source.path(key), error) from None
 
-    def _container(self, trail: _Trail, depth: int) -> _Container:
-        source = trail.source
+    def _container(self, source: _Source, depth: int) -> _Container:
+        data = source.data
         if depth > MAX_DEPTH:
-            cycle = trail.cycle()
-            raise CannotRead(
-                f"{printable(cycle)} is an object that holds it" if cycle else TOO_DEEP
-            )
-        if id(source) in self._seen:
-            self._repeated += 1 + len(source)
+            cycle = source.cycle()
+            if cycle is None:
+                raise CannotRead(TOO_DEEP)
+            raise CannotRead("an object is inside itself", place=printable(cycle))
+        if id(data) in self._seen:
+            self._repeated += 1 + len(data)
             if self._repeated > MAX_REPEATED:
                 raise CannotRead(f"repeated objects stand for more than {MAX_REPEATED:,} values")
-        self._seen.add(id(source))
-        made: _Container = {} if isinstance(source, dict) else []
-        self._unfilled.append((trail, made, depth))
+        self._seen.add(id(data))
+        made: _Container = {} if isinstance(data, dict) else []
+        self._unfilled.append((source, made, depth))
         return made
 
-    def _key(self, key: object, trail: _Trail) -> str:
+    def _key(self, key: object, source: _Source) -> str:
         try:
             name = key_text(key)
-        except ValueError:
-            reason = f"a key of the type {type(key).__name__} has no place in JSON: pass text"
-            raise _no(trail.parent or trail, trail.key, reason) from None
+        except CannotRead:
+            reason = f"a key of the type {type(key).__name__} is not a JSON key"
+            path = source.parent.path(source.key) if source.parent else ""
+            raise _at(path, CannotRead(reason, hint="pass text")) from None
         if not isinstance(key, str):
-            self._take_down(_KEYS_TOLD, trail, name)
+            self._count(_KEYS, source, name)
         return name
 
-    def _take_down(self, what: str, trail: _Trail, key: str | int) -> None:
-        count, first = self._turned.get(what) or (0, trail.path(key))
+    def _count(self, what: str, source: _Source, key: str | int) -> None:
+        count, first = self._turned.get(what) or (0, source.path(key))
         self._turned[what] = (count + 1, first)
 
 
 def _is_sound_number(value: Any) -> bool:
-    """Whether it is a plain number that needs no closer look."""
+    """Whether it is a plain number that is copied as it is."""
     kind = type(value)
     if kind is int:
         return bool(-_SMALL < value < _SMALL)
-    return kind is float and not value - value
+    return kind is float and isfinite(value)
 
 
-def _no(trail: _Trail, key: str | int, reason: str) -> CannotRead:
-    path = printable(trail.path(key))
-    return CannotRead(f"{path}: {reason}" if path else reason)
+def _at(path: str, error: CannotRead) -> CannotRead:
+    return error.within(printable(path)) if path else error
 
 
 def _is_frame(value: object) -> bool:

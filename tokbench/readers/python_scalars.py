@@ -1,20 +1,23 @@
-"""What Python's scalars become: the JSON value that they equal, or a reason why there is none."""
+"""What Python's scalars become: the equal JSON value, or an error where there is none."""
 
 from __future__ import annotations
 
 import datetime
 import json
 from decimal import Decimal
+from math import isfinite
 from typing import Any
 
+from tokbench.errors import CannotRead
 from tokbench.payload import Json
 
 _DATES = (datetime.date, datetime.time)
 _DECIMAL_RANGE = 4300
+_LEAVE_OUT = "pass None, or leave it out"
 
 
 def is_date(value: Any) -> bool:
-    """Whether it is a date or time of Python, pandas or numpy, and not their missing one."""
+    """Whether it is a date or time of Python, pandas or numpy; a missing one is not."""
     if isinstance(value, _DATES):
         return bool(value == value)
     return _is_numpy_scalar(value) and value.dtype.kind == "M" and bool(value == value)
@@ -30,10 +33,10 @@ def _is_numpy_scalar(value: Any) -> bool:
 
 
 def key_text(key: Any) -> str:
-    """A key that is no plain text as what Python's ``json`` would write; a date as ISO text.
+    """A key as the text that Python's ``json`` would write; a date as ISO text.
 
     Raises:
-        ValueError: JSON has no kind for it.
+        CannotRead: JSON has no such key.
     """
     if isinstance(key, str):
         return str.__str__(key)
@@ -41,10 +44,10 @@ def key_text(key: Any) -> str:
 
 
 def scalar(value: Any) -> Json:
-    """A scalar that is no plain one.
+    """The JSON value that a scalar equals.
 
     Raises:
-        ValueError: JSON has no kind for it; the text is the reason.
+        CannotRead: There is none.
     """
     if value is None or isinstance(value, bool):
         return value
@@ -58,50 +61,50 @@ def scalar(value: Any) -> Json:
         return _decimal(value)
     if _is_numpy_scalar(value):
         return _numpy(value)
-    raise ValueError(f"{type(value).__name__} has no place in JSON{_hint(value)}")
+    raise CannotRead(f"{type(value).__name__} is not a JSON type", hint=_hint(value))
 
 
-def _hint(value: Any) -> str:
+def _hint(value: Any) -> str | None:
     if type(value).__name__ in ("NAType", "NaTType"):
-        return ": pass None for a missing value"
+        return "pass None for a missing value"
     if isinstance(value, (set, frozenset)):
-        return ": it has no order, pass a sorted list"
+        return "it has no order, pass a sorted list"
     if isinstance(value, (bytes, bytearray)):
-        return ": decode it, or pass base64 text"
+        return "decode it, or pass base64 text"
     if hasattr(value, "__dataclass_fields__"):
-        return ": pass dataclasses.asdict(...) of it"
+        return "pass dataclasses.asdict(...) of it"
     for method in ("to_dicts", "tolist", "model_dump", "total_seconds"):
         if hasattr(value, method):
-            return f": pass its .{method}()"
+            return f"pass its .{method}()"
     if hasattr(value, "keys"):
-        return ": pass dict(...) of it"
-    return ": pass list(...) of it" if hasattr(value, "__iter__") else ""
+        return "pass dict(...) of it"
+    return "pass list(...) of it" if hasattr(value, "__iter__") else None
 
 
 def _integer(value: int) -> int:
     try:
         str(value)
     except ValueError:
-        raise ValueError("an integer of more digits than Python writes") from None
+        raise CannotRead("an integer of more digits than Python writes") from None
     return value
 
 
 def _finite(value: float) -> float:
-    if value - value:
-        raise ValueError(f"{value} has no place in JSON: pass None, or leave it out")
+    if not isfinite(value):
+        raise CannotRead(f"{value} is not a JSON number", hint=_LEAVE_OUT)
     return value
 
 
 def _decimal(value: Decimal) -> int | float:
-    """The JSON number that is equal, digit for digit."""
+    """The JSON number with exactly this value."""
     if not value.is_finite():
-        raise ValueError(f"{value} has no place in JSON: pass None, or leave it out")
+        raise CannotRead(f"{value} is not a JSON number", hint=_LEAVE_OUT)
     if abs(value.adjusted()) < _DECIMAL_RANGE:
         if value == value.to_integral_value() and "." not in str(value):
             return int(value)
         if Decimal(repr(float(value))) == value:
             return float(value)
-    raise ValueError("a Decimal that no double equals: pass its str(...)")
+    raise CannotRead("a Decimal that no double equals", hint="pass its str(...)")
 
 
 def _numpy(value: Any) -> Json:
@@ -110,4 +113,4 @@ def _numpy(value: Any) -> Json:
         return plain
     if isinstance(plain, float):
         return _finite(plain)
-    raise ValueError(f"a numpy {value.dtype} has no place in JSON")
+    raise CannotRead(f"numpy {value.dtype} is not a JSON type")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tokbench.errors import CannotRead, option
 from tokbench.payload import Json, kind_of
-from tokbench.text import child_path, listed, printable, shown
+from tokbench.text import child_path, listed, plural, printable, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,11 +19,13 @@ _STEP = re.compile(
 
 
 def select(data: Json, path: str) -> Json:
-    """What stands at a path, as :func:`~tokbench.payload.child_path` writes them; ``.`` is all.
+    """The part of the data at a path; ``.`` is all of it.
+
+    Paths are written as :func:`~tokbench.text.child_path` writes them.
 
     Raises:
-        CannotRead: The path is none, or leads nowhere: the error says how far it led, and which
-            keys are there.
+        CannotRead: It is not a path, or it leads nowhere. The error says how far it leads, and
+            which keys are there.
     """
     at = ""
     for step in _steps(path):
@@ -61,12 +63,12 @@ def _child(data: Json, step: str | int, at: str) -> Json:
     where = f"{option('records')} leads nowhere: {printable(at) or '.'}"
     if isinstance(step, int):
         if not isinstance(data, list):
-            raise CannotRead(f"{where} is no list but {_what(data)}")
+            raise CannotRead(f"{where} is {_what(data)}, not a list")
         if step >= len(data):
-            raise CannotRead(f"{where} has {len(data)} items, so no [{step}]")
+            raise CannotRead(f"{where} has {plural(len(data), 'item')}, so no [{step}]")
         return data[step]
     if not isinstance(data, dict):
-        raise CannotRead(f"{where} is no object but {_what(data)}, so has no {shown(step)}")
+        raise CannotRead(f"{where} is {_what(data)}, so it has no {shown(step)}")
     if step not in data:
         raise CannotRead(f"{where} has no {shown(step)}, only {listed(data) or 'nothing'}")
     return data[step]

@@ -193,7 +193,7 @@ class _Builder:
             top.merging = True
             return
         if key in top.data:
-            raise fault_at(event.start_mark, f"key {shown(key)} stands twice in one mapping")
+            raise fault_at(event.start_mark, f"key {shown(key)} appears twice in one mapping")
         top.key = key
 
     def _add(self, value: Json, event: yaml.Event) -> None:
