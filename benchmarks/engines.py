@@ -87,7 +87,7 @@ def by_toktok(name: str, texts: Sequence[str]) -> list[int]:
 def times_as_fast(
     name: str, texts: Sequence[str], rounds: int = ROUNDS
 ) -> Iterator[tuple[str, str, float]]:
-    """Each way, what stands beside it, and how many times as fast it is; all counts must agree."""
+    """Each way, what it is compared with, and how many times as fast it is; counts must agree."""
     encoding = tiktoken_encoding(name)
     engine = Tiktoken(name, definition(name).pattern, load(name).mergeable_ranks, splitter(name))
     loop, started = partial(plain_loop, encoding, texts), partial(plain_start, name, texts)

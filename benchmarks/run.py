@@ -143,7 +143,7 @@ def whole(scratch: Path, megabytes: float, rounds: int) -> Iterator[Row]:
 
 
 def checking(scratch: Path, megabytes: float, rounds: int) -> Iterator[Row]:
-    """What reading every rendering back adds to a comparison; YAML stands apart."""
+    """What reading every rendering back adds to a comparison; YAML has a figure of its own."""
     formats = ",".join(name for name in default_names() if name != "yaml")
     for kind in data.KINDS:
         path = data.write(kind, megabytes, scratch)

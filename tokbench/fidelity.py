@@ -315,7 +315,7 @@ def _matched(sent: tuple[str, ...], back: tuple[str, ...]) -> _KeyMatch:
 
 
 def _shared_cells(payload: Payload, emptied: set[tuple[str, ...]]) -> Iterator[str]:
-    """A note for each column in which an empty cell stands for more than one value."""
+    """A note for each column in which an empty cell means more than one value."""
     if not emptied:
         return
     for table in _tables(payload):

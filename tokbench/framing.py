@@ -1,4 +1,4 @@
-"""What stands around a rendering when it is really sent: JSON escapes, a prompt, a chat message."""
+"""What is around a rendering when it is sent: JSON escapes, a prompt, a chat message."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def test_scalars_are_what_pyyaml_says(text: str) -> None:
         ("? [a]\n: b\n", 1, 5, "as a key"),
         ("a: 1\n---\nb: 2\n", 2, 1, "a second document"),
         ("a: *b\n", 1, 4, "no anchor"),
-        ("&a\n- 1\n- [*a]\n", 3, 4, "inside what it means"),
+        ("&a\n- 1\n- [*a]\n", 3, 4, "inside what it refers to"),
         ("a: .nan\n", 1, 4, "no place in JSON"),
         ("- 1\n- -.Inf\n", 2, 3, "no place in JSON"),
         ("[.inf]\n", 1, 2, "no place in JSON"),

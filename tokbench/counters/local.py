@@ -94,7 +94,7 @@ def read_tokenizer(name: str, path: str, default_file: str = "") -> tuple[Path, 
 
     Args:
         name: The counter's name, for errors.
-        path: The path as it was given; a folder stands for ``default_file`` inside it.
+        path: The path as it was given; a folder means ``default_file`` inside it.
         default_file: The file to look for in a folder, or empty.
 
     Raises:

@@ -1,6 +1,6 @@
 """The lock: the committed file with the counts that a change is compared with.
 
-One entry stands on one line, so that a merge takes it whole or conflicts over it. Everything is
+Each entry is one line, so that a merge takes it whole or conflicts over it. Everything is
 sorted, and a hash is taken over the data, not over the bytes of a file, so that a checkout with
 other line ends compares equal. This module turns text into a lock and back; it opens no file.
 """
@@ -160,7 +160,7 @@ def parse(content: bytes, name: str = LOCK_FILE) -> Lock:
         name: What errors call the file.
 
     Raises:
-        LockError: It is no lock; one line with the reason and the way out.
+        LockError: It is no lock; the hint says how to restore one.
     """
     try:
         text = content.decode("utf-8-sig")

@@ -9,7 +9,7 @@ from tokbench.text import printable
 
 
 def parse(text: str) -> Json:
-    """The data that a TOON text stands for.
+    """The data that a TOON text means.
 
     Raises:
         CannotRead: The text is not TOON, holds a key twice, or nests deeper than a payload may.

@@ -2,7 +2,7 @@
 
 The C parser of PyYAML gives the events; they are built into data here, because PyYAML's own
 constructor loses what matters: it turns the key ``on`` into true, keeps the last of two equal keys,
-and expands a few hundred bytes of aliases into a billion values. What a plain scalar stands for is
+and expands a few hundred bytes of aliases into a billion values. What a plain scalar means is
 PyYAML's word (:mod:`tokbench.readers.yaml_scalars`).
 
 What JSON has no kind for is refused: ``.nan``, ``.inf``, ``!!binary``, ``!!set`` and every other
@@ -30,11 +30,11 @@ _SURROGATE_ESCAPE = re.compile(r"\\(?:u|U0000)[dD][89a-fA-F]")
 
 
 def parse(text: str) -> Json:
-    """The data that a YAML text stands for.
+    """The data that a YAML text means.
 
     Raises:
         CannotRead: The text is not YAML, holds two equal keys, two documents, or what JSON has no
-            kind for, or it stands for more than a payload may hold.
+            kind for, or it expands to more than a payload may hold.
     """
     return read(text).data
 
@@ -107,7 +107,7 @@ class _Anchored:
         data: The data; shared, because nothing changes them after.
         source: The scalar as it was written, to be a key; None for a list or mapping.
         closed: Whether the end has come: before, an alias would make the data hold themselves.
-        size: How many values it stands for, once counted.
+        size: How many values it expands to, once counted.
         height: How deep it nests, once counted.
     """
 
@@ -247,7 +247,7 @@ class _Builder:
         if not found.closed:
             raise fault_at(
                 event.start_mark,
-                f"*{event.anchor:.40} stands inside what it means: the data hold themselves",
+                f"*{event.anchor:.40} is inside what it refers to: the data contain themselves",
             )
         top = self._stack[-1]
         if top.awaits_key():

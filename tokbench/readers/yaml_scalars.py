@@ -83,7 +83,7 @@ def is_tag_of(kind: str, tag: str | None) -> bool:
 
 
 def scalar(event: yaml.ScalarEvent, doubts: Doubts) -> Json:
-    """What a scalar stands for; a doubtful one is taken down.
+    """What a scalar means; a doubtful one is noted.
 
     Raises:
         CannotRead: Its tag has no place in JSON, or its text is not of its tag.
