@@ -1,10 +1,10 @@
-"""How fast the counting engines are, each beside tiktoken's plain loop in the same process.
+"""How fast the counting engines are, each compared with tiktoken's plain loop.
 
     python benchmarks/engines.py [FOLDER]
 
-counts the default renderings of every JSON file in a folder (without one, of payloads made here)
-with each engine and with ``len(encoding.encode_ordinary(text))``, in alternating pairs, and prints
-how many times as fast as tiktoken each is, and how long one pre-token without a border takes.
+counts the default renderings of every JSON file in a folder, or else of payloads made here. It
+times each engine and ``len(encoding.encode_ordinary(text))`` in alternating rounds in one process,
+and prints how many times as fast as tiktoken each engine is, and the time of a single pre-token.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -21,10 +21,10 @@ from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from data import KINDS
-from pairs import alternate, seconds
-from support.tiktoken_oracle import encoding as tiktoken_encoding  # the judge of the tests, offline
+from payloads import KINDS
+from support.tiktoken_oracle import encoding as tiktoken_encoding
 from tiktoken import Encoding
+from timing import alternate, seconds
 
 from tokbench import serializers
 from tokbench.bpe.production import Encoder, from_vocabulary
@@ -38,46 +38,51 @@ from tokbench.vocabularies import DEFINITIONS, definition, load
 RECORDS = 2000
 ROUNDS = 5
 LENGTHS = (10_000, 100_000, 1_000_000)
+"""The letters of the pre-tokens that are timed."""
 
-LOOP, STARTED = "tiktoken's loop", "tiktoken's loop, its encoder made anew"
-WITH_FAST, WITHOUT_FAST = "with [fast] (toktok-rs)", "without [fast], our encoder made anew"
+LOOP, NEW_LOOP = "tiktoken's loop", "tiktoken's loop with a new encoder"
+WITH_FAST, WITHOUT_FAST = "with [fast] (toktok-rs)", "without [fast], with a new encoder"
 
 
 def renderings(folder: Path | None, records: int = RECORDS) -> list[str]:
     """The default renderings of a folder's JSON files, or of payloads made here."""
-    data = _made(records) if folder is None else _read(folder)
-    return [text for payload in data for text in _rendered(Payload("data", payload))]
+    values = _made(records) if folder is None else _read(folder)
+    return [text for value in values for text in _rendered(Payload("data", value))]
 
 
-def plain_loop(encoding: Encoding, texts: Sequence[str]) -> list[int]:
-    """What a user would write."""
+def count_by_loop(encoding: Encoding, texts: Sequence[str]) -> list[int]:
+    """What a user of tiktoken writes."""
     return [len(encoding.encode_ordinary(text)) for text in texts]
 
 
-def by_own(encoder: Encoder, texts: Sequence[str]) -> list[int]:
-    """Our own encoder, which remembers pre-tokens from the round before."""
+def count_by_new_loop(name: str, texts: Sequence[str]) -> list[int]:
+    """The same, with the time that making the encoder takes."""
+    return count_by_loop(tiktoken_encoding.__wrapped__(name), texts)
+
+
+def count_by_own(encoder: Encoder, texts: Sequence[str]) -> list[int]:
+    """Our own encoder, with its caches from the round before."""
     return [encoder.count(text) for text in texts]
 
 
-def by_own_anew(name: str, texts: Sequence[str]) -> list[int]:
-    """Our own encoder with nothing remembered."""
-    return by_own(Encoder(name, load(name), splitter(name)), texts)
+def count_by_new_own(name: str, texts: Sequence[str]) -> list[int]:
+    """Our own encoder with empty caches."""
+    return count_by_own(Encoder(name, load(name), splitter(name)), texts)
 
 
-def without_fast(name: str, texts: Sequence[str]) -> list[int]:
-    """What tokbench does where the extra ``fast`` is absent, with nothing remembered."""
+def count_without_fast(name: str, texts: Sequence[str]) -> list[int]:
+    """What tokbench does without the extra ``fast``, with empty caches."""
     from_vocabulary.cache_clear()
     with patch.object(counting_engines, "toktok", return_value=None):
         return Embedded(name).count_many(texts)
 
 
-def plain_start(name: str, texts: Sequence[str]) -> list[int]:
-    """What a user would write, with the encoder still to be made."""
-    return plain_loop(tiktoken_encoding.__wrapped__(name), texts)
+def count_by_toktok(name: str, texts: Sequence[str]) -> list[int]:
+    """toktok-rs, which the extra ``fast`` installs.
 
-
-def by_toktok(name: str, texts: Sequence[str]) -> list[int]:
-    """The extra ``fast``, for texts that it is proven for; ``main`` makes sure that it is there."""
+    Raises:
+        ValueError: It is not installed, or not proven for a text.
+    """
     fast = toktok()
     if fast is None or not all(map(is_proven, texts)):
         raise ValueError("toktok-rs cannot count these texts")
@@ -87,32 +92,36 @@ def by_toktok(name: str, texts: Sequence[str]) -> list[int]:
 def times_as_fast(
     name: str, texts: Sequence[str], rounds: int = ROUNDS
 ) -> Iterator[tuple[str, str, float]]:
-    """Each way, what it is compared with, and how many times as fast it is; counts must agree."""
+    """Each engine, what it is compared with, and how many times as fast it is.
+
+    Raises:
+        ValueError: An engine's counts are not tiktoken's.
+    """
     encoding = tiktoken_encoding(name)
-    engine = Tiktoken(name, definition(name).pattern, load(name).mergeable_ranks, splitter(name))
-    loop, started = partial(plain_loop, encoding, texts), partial(plain_start, name, texts)
-    ways = {
-        WITHOUT_FAST: (partial(without_fast, name, texts), STARTED, started),
-        "own encoder, cold": (partial(by_own_anew, name, texts), LOOP, loop),
-        "own encoder, warm": (partial(by_own, from_vocabulary(name), texts), LOOP, loop),
-        "tiktoken in blocks": (partial(engine.count, texts), LOOP, loop),
+    by_tiktoken = Tiktoken(
+        name, definition(name).pattern, load(name).mergeable_ranks, splitter(name)
+    )
+    loop = partial(count_by_loop, encoding, texts)
+    new_loop = partial(count_by_new_loop, name, texts)
+    engines = {
+        WITHOUT_FAST: (partial(count_without_fast, name, texts), NEW_LOOP, new_loop),
+        "own encoder, cold": (partial(count_by_new_own, name, texts), LOOP, loop),
+        "own encoder, warm": (partial(count_by_own, from_vocabulary(name), texts), LOOP, loop),
+        "tiktoken in blocks": (partial(by_tiktoken.count_many, texts), LOOP, loop),
     }
     if toktok():
-        ways[WITH_FAST] = (partial(by_toktok, name, texts), LOOP, loop)
-    right = loop()
-    for way, (ours, beside, theirs) in ways.items():
-        if ours() != right:
-            raise ValueError(f"{way} counts otherwise than tiktoken")
-        yield way, beside, 1 / alternate(ours, theirs, rounds).ratio
+        engines[WITH_FAST] = (partial(count_by_toktok, name, texts), LOOP, loop)
+    expected = loop()
+    for engine, (ours, other, theirs) in engines.items():
+        if ours() != expected:
+            raise ValueError(f"{engine}: the counts are not tiktoken's")
+        yield engine, other, 1 / alternate(ours, theirs, rounds).ratio
 
 
-def seconds_for_one_pre_token(name: str, lengths: Iterable[int] = LENGTHS) -> dict[int, float]:
-    """What our own encoder needs for one pre-token of so many letters, in processor seconds."""
+def seconds_for_one_pre_token(name: str, length: int) -> float:
+    """Processor seconds of our own encoder for a pre-token of this many letters."""
     encoder = from_vocabulary(name)
-    return {
-        length: seconds(partial(encoder.count, "banana" * (length // 6)), time.process_time)
-        for length in lengths
-    }
+    return seconds(partial(encoder.count, "banana" * (length // 6)), time.process_time)
 
 
 def main() -> None:
@@ -120,9 +129,10 @@ def main() -> None:
     texts = [t for t in renderings(Path(sys.argv[1]) if sys.argv[1:] else None) if is_proven(t)]
     print(f"{len(texts)} texts, {sum(map(len, texts)):,} characters")
     for name in DEFINITIONS:
-        for way, beside, ratio in times_as_fast(name, texts):
-            print(f"{name:12} {way:32} {ratio:6.2f} times as fast as {beside}")
-        for length, took in seconds_for_one_pre_token(name).items():
+        for engine, other, ratio in times_as_fast(name, texts):
+            print(f"{name:12} {engine:34} {ratio:6.2f} times as fast as {other}")
+        for length in LENGTHS:
+            took = seconds_for_one_pre_token(name, length)
             print(f"{name:12} one pre-token of {length:9,} letters: {took:.3f} s of processor time")
 
 

@@ -1,12 +1,12 @@
-"""How long a check of 200 payloads takes, beside its slowest part.
+"""How long a check of 200 payloads takes, compared with its slower part.
 
     python benchmarks/gate.py
 
-For each format ``tokbench check`` runs in a new process, where nothing is remembered, from the
-configuration to the verdicts, and the calls that render and those that count are timed inside of
-it. The check also reads, hashes and compares; it should take less than twice the slower of the two.
-All is timed in one run, in processor time, so that a busy machine slows both sides alike; of
-several runs the median ratio counts.
+For each format a check runs in a new process, where nothing is cached, from the configuration to
+the verdicts; its calls that render and its calls that count are timed too. A check also reads,
+hashes and compares, and should take less than twice the slower of the two. All is measured in the
+same run and in processor time, so that a busy machine changes the ratio little; of several runs the
+one with the median ratio is reported.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from types import SimpleNamespace
 from typing import Generic, TypeVar
 from unittest.mock import patch
 
-from data import employees
+from payloads import employees
 
 from tokbench import serializers
 from tokbench.cli.output import write_file
@@ -42,7 +42,7 @@ FORMATS = ("json-min", "json-pretty", "csv", "markdown", "toon", "yaml", "as-giv
 
 
 def write_payloads(folder: Path) -> None:
-    """Employees, others in each file, the same on every run."""
+    """Write files of employees, different ones in each file."""
     folder.mkdir()
     people = employees()
     for number in range(PAYLOADS):
@@ -52,14 +52,14 @@ def write_payloads(folder: Path) -> None:
 
 
 class Stopwatch(Generic[T, R]):
-    """Adds up the processor time of the calls of a function."""
+    """A function, with the processor seconds of all its calls."""
 
     def __init__(self, function: Callable[[T], R]) -> None:
         self.function = function
         self.seconds = 0.0
 
     def __call__(self, argument: T) -> R:
-        """Call the function, and add the time it takes."""
+        """Call the function, and add the time of the call."""
         start = time.process_time()
         try:
             return self.function(argument)
@@ -68,14 +68,14 @@ class Stopwatch(Generic[T, R]):
 
 
 def timed_check(file: Path, name: str) -> list[float]:
-    """Seconds of rendering, of counting, and of the whole check."""
+    """Processor seconds of rendering, of counting, and of the whole check."""
     form, counter = serializers.get(name), get("o200k_base")
     rendering, counting = Stopwatch(form.render), Stopwatch(counter.count)
-    shown = replace(form, render=rendering)
-    counted = SimpleNamespace(info=counter.info, count=counting)
+    timed_form = replace(form, render=rendering)
+    timed_counter = SimpleNamespace(info=counter.info, count=counting)
     with (
-        patch.object(serializers, "get", lambda name: shown),
-        patch.object(state, "get_or_failing", lambda name: counted),
+        patch.object(serializers, "get", lambda name: timed_form),
+        patch.object(state, "get_or_failing", lambda name: timed_counter),
     ):
         checking: Stopwatch[Path, Report] = Stopwatch(
             lambda file: run.check(config.load(file.parent, file), processes=1)
@@ -87,13 +87,13 @@ def timed_check(file: Path, name: str) -> list[float]:
 
 
 def ratio_of(seconds: list[float]) -> float:
-    """The check over its slower part."""
+    """The time of the check divided by that of its slower part."""
     rendering, counting, checking = seconds
     return checking / max(rendering, counting)
 
 
 def compare(folder: Path, name: str) -> float:
-    """Print the median run of a format, and give back its ratio."""
+    """Print the run with the median ratio of a format, and return that ratio."""
     file = folder / f"{name}.toml"
     check = f'[[checks]]\nname = "all"\npaths = "payloads/*.json"\nformat = "{name}"\n'
     file.write_text(check, encoding="utf-8")
@@ -117,7 +117,7 @@ def main() -> None:
         folder = Path(name)
         write_payloads(folder / "payloads")
         ratios = [compare(folder, form) for form in FORMATS]
-    print(f"the check takes at most {max(ratios):.2f} times its slower part (less than 2 is asked)")
+    print(f"a check takes at most {max(ratios):.2f} times its slower part; the limit is 2")
     sys.exit(max(ratios) >= 2)
 
 

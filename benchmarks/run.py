@@ -1,11 +1,11 @@
-"""Every figure of ``reports/performance.md``, in alternating pairs.
+"""Every figure of ``reports/performance.md``, measured in alternating rounds.
 
     python benchmarks/run.py [--data FOLDER] [--rounds N] [--short]
 
 ``--data`` names a folder of JSON files whose renderings are counted, such as the data sets of the
-published TOON benchmark. ``--short`` runs everything once on little data, to see that it runs, and
-writes nothing. tiktoken's own start is measured with its vocabulary in its own cache, as its users
-have it; the cache is filled from the embedded table, so nothing is downloaded.
+published TOON benchmark. ``--short`` runs everything once on little data, to test that it runs, and
+writes no report. tiktoken's start is measured with its vocabulary in its cache, as for its users;
+the cache is filled from the embedded table, so nothing is downloaded.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-import data
 import engines
+import payloads
 import serializers
 import training
-from pairs import Pair, alternate
+from timing import Timings, alternate
 
 from tokbench import readers, workers
 from tokbench.counters.engines import is_proven
@@ -57,14 +57,14 @@ STARTS, ROUNDS = 20, engines.ROUNDS
 LIBRARIES = ("tiktoken", "toktok-rs", "toons", "pyyaml", "toon-format", "typer", "rich")
 
 Row = tuple[str, str, str, str]
-"""What was measured, beside what, the figure, and what was asked for."""
+"""What was measured, what it is compared with, the figure, and its limit."""
 
 
 def main() -> None:
-    """Measure, and write the report unless the run was a short one."""
+    """Measure everything, and write the report unless the run is a short one."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path)
-    parser.add_argument("--rounds", type=int, default=3, help="turns of each large comparison")
+    parser.add_argument("--rounds", type=int, default=3, help="rounds of each large comparison")
     parser.add_argument("--short", action="store_true")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
@@ -74,7 +74,7 @@ def main() -> None:
 
 
 def figures(scratch: Path, folder: Path | None, rounds: int, *, short: bool) -> Iterator[Row]:
-    """Every figure, printed as it is found."""
+    """Every figure, printed as soon as it is measured."""
     small, large = (0.1, 0.2) if short else (10, 50)
     os.environ["TIKTOKEN_CACHE_DIR"] = str(warm_cache(scratch))
     for found in (
@@ -93,96 +93,97 @@ def figures(scratch: Path, folder: Path | None, rounds: int, *, short: bool) -> 
 
 
 def start_up(rounds: int) -> Iterator[Row]:
-    """A small comparison as a whole process, beside tiktoken's first count."""
+    """A small comparison, as a whole process, and tiktoken's first count."""
     counters = ("-c", "o200k_base,cl100k_base")
-    for options, asked in (
+    for options, limit in (
         ((), "at most 0.8"),
         (("-o", "json", "--fidelity", "off"), "at most 0.5"),
     ):
-        pair = alternate(
+        timings = alternate(
             partial(compare, TOOLS, *counters, *options), partial(python, "-c", TIKTOKEN), rounds
         )
         what = " ".join(("tokbench compare tools.json", *counters, *options))
-        yield against(what, "tiktoken's first count", pair, asked)
+        yield row_of(what, "tiktoken's first count", timings, limit)
 
 
 def counting(folder: Path | None, rounds: int, records: int) -> Iterator[Row]:
-    """The renderings of all data sets, in this process, beside tiktoken's plain loop."""
+    """The renderings of all data sets, counted in this process, and tiktoken's plain loop."""
     texts = [text for text in engines.renderings(folder, records) if is_proven(text)]
     what = f"{sum(map(len, texts)) / 1e6:.1f} million characters in {len(texts)} renderings"
-    asked = {engines.WITH_FAST: "at least 8", engines.WITHOUT_FAST: "at least 1.0"}
+    limits = {engines.WITH_FAST: "at least 8", engines.WITHOUT_FAST: "at least 1.0"}
     for encoding in ("o200k_base", "cl100k_base"):
-        for way, beside, times in engines.times_as_fast(encoding, texts, rounds):
-            speed = f"{times:.2f} times as fast"
-            yield f"{encoding}, {what}: {way}", beside, speed, asked.get(way, "")
+        for engine, other, times in engines.times_as_fast(encoding, texts, rounds):
+            figure = f"{times:.2f} times as fast"
+            yield f"{encoding}, {what}: {engine}", other, figure, limits.get(engine, "")
 
 
 def writing(scratch: Path, megabytes: float) -> Iterator[Row]:
-    """Our writers in this process, beside the libraries whose bytes they give."""
-    asked = {("yaml", "employees"): "at least 2.5", ("yaml", "orders"): "at least 5"}
-    for kind in data.KINDS:
-        payload = readers.read(data.write(kind, megabytes, scratch))
+    """Our writers, in this process, and the libraries that write the same bytes."""
+    limits = {("yaml", "employees"): "at least 2.5", ("yaml", "orders"): "at least 5"}
+    for kind in payloads.KINDS:
+        payload = readers.read(payloads.write(kind, megabytes, scratch))
         for form, library, times in serializers.ratios(payload):
             figure = f"{times:.1f} times as fast"
-            yield f"{form} of {kind}", library, figure, asked.get((form, kind), "")
+            yield f"{form} of {kind}", library, figure, limits.get((form, kind), "")
 
 
 def whole(scratch: Path, megabytes: float, rounds: int) -> Iterator[Row]:
-    """A large comparison as a whole process, beside a plain script that does the same."""
-    for kind in data.KINDS:
-        path = data.write(kind, megabytes, scratch)
-        for fast, asked in ((True, "at most 0.25"), (False, "at most 0.5")):
-            pair = alternate(
+    """A large comparison, as a whole process, and a plain script that does the same."""
+    for kind in payloads.KINDS:
+        path = payloads.write(kind, megabytes, scratch)
+        for fast, limit in ((True, "at most 0.25"), (False, "at most 0.5")):
+            timings = alternate(
                 partial(compare, path, "--fidelity", "off", fast=fast),
                 partial(python, HERE / "plain_script.py", path),
                 rounds,
                 warm_up=False,
             )
             what = f"compare {megabytes:g} MB of {kind}, {'with' if fast else 'without'} [fast]"
-            yield against(what, "a plain script", pair, asked)
+            yield row_of(what, "a plain script", timings, limit)
 
 
 def checking(scratch: Path, megabytes: float, rounds: int) -> Iterator[Row]:
-    """What reading every rendering back adds to a comparison; YAML has a figure of its own."""
+    """A comparison with all round trips and one without, YAML excluded."""
     formats = ",".join(name for name in default_names() if name != "yaml")
-    for kind in data.KINDS:
-        path = data.write(kind, megabytes, scratch)
-        asked = partial(compare, path, "--format", formats, "--fidelity")
-        pair = alternate(partial(asked, "full"), partial(asked, "off"), rounds)
+    for kind in payloads.KINDS:
+        path = payloads.write(kind, megabytes, scratch)
+        fidelity = partial(compare, path, "--format", formats, "--fidelity")
+        timings = alternate(partial(fidelity, "full"), partial(fidelity, "off"), rounds)
         what = f"compare {megabytes:g} MB of {kind} without YAML, --fidelity full"
-        yield against(what, "--fidelity off", pair, "at most 2")
+        yield row_of(what, "--fidelity off", timings, "at most 2")
 
 
 def growth(scratch: Path, small: float, large: float, rounds: int) -> Iterator[Row]:
-    """How time grows with the payload, and what a second process brings."""
-    for kind in data.KINDS:
-        less, more = (data.write(kind, size, scratch) for size in (small, large))
+    """A payload and one of five times its size, and one process and two."""
+    for kind in payloads.KINDS:
+        less, more = (payloads.write(kind, size, scratch) for size in (small, large))
         off = ("--fidelity", "off")
-        grown = alternate(
+        timings = alternate(
             partial(compare, more, *off), partial(compare, less, *off), rounds, warm_up=False
         )
-        yield against(f"compare {large:g} MB of {kind}", f"{small:g} MB", grown, "at most 5.5")
-        pair = alternate(
+        yield row_of(f"compare {large:g} MB of {kind}", f"{small:g} MB", timings, "at most 5.5")
+        timings = alternate(
             partial(compare, more, *off, "--jobs", "1"),
             partial(compare, more, *off, "--jobs", "2"),
             rounds,
             warm_up=False,
         )
-        yield against(f"compare {large:g} MB of {kind} by 1 process", "by 2", pair, "at least 1.6")
+        what = f"compare {large:g} MB of {kind} by 1 process"
+        yield row_of(what, "by 2", timings, "at least 1.6")
 
 
 def memory(scratch: Path, megabytes: float) -> Iterator[Row]:
-    """The peak of a process of its own, by the operating system's figure."""
-    for kind in data.KINDS:
-        path = data.write(kind, megabytes, scratch)
+    """The peak memory of a process, as the operating system reports it."""
+    for kind in payloads.KINDS:
+        path = payloads.write(kind, megabytes, scratch)
         peak, size = peak_of(path) / 1e6, path.stat().st_size / 1e6
-        asked = f"at most {12 * size + 200:,.0f} MB"
-        yield f"memory for {size:,.0f} MB of {kind}, --jobs 1", "", f"{peak:,.0f} MB", asked
+        limit = f"at most {12 * size + 200:,.0f} MB"
+        yield f"memory for {size:,.0f} MB of {kind}, --jobs 1", "", f"{peak:,.0f} MB", limit
 
 
 def trainers() -> Iterator[Row]:
-    """Our trainer beside the textbook's loop and the Rust trainer of ``tokenizers``."""
-    text = training.corpus()
+    """Our trainer, and the textbook's loop and the Rust trainer of ``tokenizers``."""
+    text = training.markdown_text()
     (ours, _), (slow, _) = training.ours(text, time.process_time), training.textbook(text)
     (wall, _), (rust, _) = training.ours(text, time.perf_counter), training.rust(text)
     what = f"train {training.MERGES:,} merges on {training.CHARACTERS:,} characters"
@@ -191,19 +192,20 @@ def trainers() -> Iterator[Row]:
 
 
 def compare(path: Path, *options: str, fast: bool = True) -> None:
-    """``tokbench compare`` in a fresh interpreter."""
+    """Run ``tokbench compare`` in a new interpreter."""
     python("-c", COMMAND if fast else WITHOUT_FAST + COMMAND, "compare", path, *options)
 
 
 def python(*arguments: str | Path) -> None:
-    """A fresh interpreter, to its end."""
+    """Run a new interpreter."""
     subprocess.run([sys.executable, *map(str, arguments)], check=True, stdout=subprocess.DEVNULL)
 
 
 def peak_of(path: Path) -> int:
-    """Bytes of memory that comparing a payload in one process takes at its highest.
+    """The peak memory of comparing a payload in one process, in bytes.
 
-    A process is told to have had what its parent had when it was started, so a small one starts it.
+    It is never less than the memory of the parent when the process was started, so a small process
+    starts it.
     """
     command = [sys.executable, "-c", LAUNCHER, sys.executable, "-c", COMMAND]
     options = ["compare", str(path), "--fidelity", "off", "--jobs", "1"]
@@ -212,7 +214,7 @@ def peak_of(path: Path) -> int:
 
 
 def warm_cache(scratch: Path) -> Path:
-    """A cache of tiktoken's with the published rank file."""
+    """A cache for tiktoken with the published rank file."""
     folder = scratch / "cache"
     folder.mkdir()
     (source,) = SOURCES["o200k_base"]
@@ -220,10 +222,10 @@ def warm_cache(scratch: Path) -> Path:
     return folder
 
 
-def against(what: str, beside: str, pair: Pair, asked: str) -> Row:
-    """A line of two medians and their ratio."""
-    ours, theirs = pair.median
-    return what, beside, f"{pair.ratio:.2f} ({ours:.3g} s : {theirs:.3g} s)", asked
+def row_of(what: str, other: str, timings: Timings, limit: str) -> Row:
+    """The row of two medians and their ratio."""
+    ours, theirs = timings.medians
+    return what, other, f"{timings.ratio:.2f} ({ours:.3g} s : {theirs:.3g} s)", limit
 
 
 def report(rows: list[Row], rounds: int) -> str:
@@ -235,17 +237,17 @@ def report(rows: list[Row], rounds: int) -> str:
             "# Performance",
             f"Made on {today} by `python benchmarks/run.py` with Python "
             f"{platform.python_version()} on {workers.available()} processors ({processor()}), "
-            f"{versions}. Medians of alternating pairs: {rounds} of each comparison of 10 MB or "
+            f"{versions}. Medians of alternating rounds: {rounds} of each comparison of 10 MB or "
             f"more, {STARTS} of each start, {ROUNDS} of the others; a ratio is the first time over "
             "the second, and the writers' times are those of the processor. A comparison of 10 MB "
             "or more uses all processors, the plain script one.",
-            markdown.write_sheets([simple("", ("what", "beside", "figure", "asked for"), rows)]),
+            markdown.write_sheets([simple("", ("what", "compared with", "figure", "limit"), rows)]),
         ]
     )
 
 
 def processor() -> str:
-    """The processor's name, where the system tells it."""
+    """The processor's name, where the system has it, or else its type."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:

@@ -1,15 +1,15 @@
-"""How fast renderings are written, beside the libraries whose bytes they have.
+"""How fast renderings are written, compared with the libraries that write the same bytes.
 
     python benchmarks/serializers.py [MEGABYTES]
 
-takes two payloads of that size (default 2, as minified JSON), flat employees and nested orders. For
-each it prints how many times as long three libraries take as we do, and the pace of every format:
+renders two payloads of this size (default 2, as minified JSON): flat employees and nested orders.
+For each it prints how many times as long three libraries take, and the speed of every format:
 
-* YAML against PyYAML's C emitter, which gives the same bytes, emoji apart;
-* indented JSON against ``json.dumps(indent=2)``;
-* TOON against the official package (1.0 without ``tokbench[fast]``).
+* YAML and PyYAML's C emitter, which writes the same bytes except for emoji;
+* indented JSON and ``json.dumps(indent=2)``;
+* TOON and the official package (1.0 without ``tokbench[fast]``, which then uses it).
 
-Pairs alternate, and processor time is compared, which a busy machine changes least.
+Both are timed in alternating rounds, in processor time, which a busy machine changes least.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-import data
+import payloads
 import yaml
-from pairs import alternate, seconds
+from timing import alternate, seconds
 
 from tokbench import serializers
 from tokbench.errors import CannotRender
@@ -52,7 +52,7 @@ _Dumper.add_implicit_resolver(
 
 
 def by_c_emitter(value: Json) -> str:
-    """PyYAML's fastest, with the options that give our bytes."""
+    """PyYAML's fastest emitter, with the options that give our bytes."""
     text: str = yaml.dump(
         value,
         Dumper=_Dumper,
@@ -70,9 +70,13 @@ def by_json(value: Json) -> str:
 
 
 def ratios(payload: Payload) -> Iterator[tuple[str, str, float]]:
-    """Format, library, and how many times as long the library takes as we do."""
+    """Each format with a library, and how many times as long the library takes.
+
+    Raises:
+        ValueError: The library does not write the same bytes.
+    """
     value = payload.data
-    pairs: dict[tuple[str, str], tuple[Callable[[], str], Callable[[], str]]] = {
+    writers: dict[tuple[str, str], tuple[Callable[[], str], Callable[[], str]]] = {
         ("yaml", "PyYAML's C emitter"): (
             partial(yaml_writer.write, value),
             partial(by_c_emitter, value),
@@ -83,15 +87,15 @@ def ratios(payload: Payload) -> Iterator[tuple[str, str, float]]:
             partial(toon.by_definition, value),
         ),
     }
-    for (form, library), (ours, theirs) in pairs.items():
+    for (form, library), (ours, theirs) in writers.items():
         if ours() != theirs():
-            raise SystemExit(f"{form}: the bytes differ from {library}'s, so times mean nothing")
-        pair = alternate(ours, theirs, ROUNDS, warm_up=False, clock=time.process_time)
-        yield form, library, 1 / pair.ratio
+            raise ValueError(f"{form}: {library} does not write the same bytes")
+        timings = alternate(ours, theirs, ROUNDS, warm_up=False, clock=time.process_time)
+        yield form, library, 1 / timings.ratio
 
 
 def report(payload: Payload) -> None:
-    """Print the ratios, and every format's pace."""
+    """Print the ratios, and the speed of every format."""
     size = len(serializers.get("json-min").render(payload)) / 1e6
     print(f"{payload.name}: {size:.1f} MB of minified JSON")
     for form, library, times in ratios(payload):
@@ -111,8 +115,8 @@ def main() -> None:
     """Report on both payloads."""
     megabytes = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
     with TemporaryDirectory() as folder:
-        for kind in data.KINDS:
-            text = data.write(kind, megabytes, Path(folder)).read_text(encoding="utf-8")
+        for kind in payloads.KINDS:
+            text = payloads.write(kind, megabytes, Path(folder)).read_text(encoding="utf-8")
             report(Payload(kind, json.loads(text)))
 
 

@@ -1,16 +1,18 @@
-"""How fast training is, beside the textbook's loop and beside a trainer written in Rust.
+"""How fast training is, compared with the textbook's loop and with a trainer written in Rust.
 
     python benchmarks/training.py
 
-learns 1,200 merges from 250,000 characters of English Markdown, three ways, and prints two ratios:
+learns 1,200 merges from 250,000 characters of English Markdown in three ways, and prints two
+ratios:
 
-* the textbook's loop recounts the text every round; it runs for a minute and is extrapolated.
-  Both use one thread, so processor time is compared, which a busy machine does not change;
-* Hugging Face's ``tokenizers`` (``pip install tokenizers``) is timed with the same splitting, by
-  the clock on the wall, because it uses all cores.
+* The textbook's loop counts all pairs in every round. It runs for a minute, from which its whole
+  time is computed. Both use one thread, so their processor time is compared, which a busy machine
+  changes little.
+* Hugging Face's ``tokenizers`` (``pip install tokenizers``), with the same pre-tokens. It uses all
+  cores, so elapsed time is compared.
 
-The corpus is made up here from word lists, the same every time, so that it can be made again
-anywhere; its words are spread as those of a language are (a few are everywhere, most are rare).
+The text is made here from lists of words and is the same on every run. As in a language, a few of
+its words are frequent and most are rare.
 """
 
 from __future__ import annotations
@@ -26,11 +28,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from pairs import Clock
-from support.naive_bpe import (  # the textbook's loop is the oracle of the tests
-    merged,
-    most_frequent,
-)
+from support.naive_bpe import merged, most_frequent
+from timing import Clock, seconds
 
 from tokbench.bpe import pre_tokenizers, train
 
@@ -57,82 +56,85 @@ wait watch work writ"""
 SUFFIXES = ("", "s", "e", "ed", "er", "ers", "ing", "ion", "ions", "able", "ment", "ive", "ance")
 
 
-Take = Callable[[int, int], list[str]]
+Words = Callable[[int, int], list[str]]
+"""Random words: at least as many as the first number says, at most as many as the second."""
 
 
-def corpus(characters: int = CHARACTERS) -> str:
-    """English-looking Markdown of that length: headings, prose, lists, tables, code and links."""
-    dice = random.Random(20_261)
+def markdown_text(characters: int = CHARACTERS) -> str:
+    """Markdown of this length: headings, prose, lists, tables, code and links."""
+    rng = random.Random(20_261)
     plain, prefixed = (
         ["".join(parts) for parts in product(prefixes, STEMS.split(), SUFFIXES)]
         for prefixes in ([""], PREFIXES)
     )
-    dice.shuffle(plain)
-    dice.shuffle(prefixed)
-    words = [*COMMON.split(), *plain, *prefixed]
-    weights = list(accumulate((rank + 3) ** -1.15 for rank in range(len(words))))
+    rng.shuffle(plain)
+    rng.shuffle(prefixed)
+    lexicon = [*COMMON.split(), *plain, *prefixed]
+    weights = list(accumulate((rank + 3) ** -1.15 for rank in range(len(lexicon))))
 
-    def take(low: int, high: int) -> list[str]:
-        return dice.choices(words, cum_weights=weights, k=dice.randint(low, high))
+    def words(low: int, high: int) -> list[str]:
+        return rng.choices(lexicon, cum_weights=weights, k=rng.randint(low, high))
 
     blocks = (_heading, _prose, _prose, _prose, _bullets, _table, _code)
     parts: list[str] = []
     while sum(map(len, parts)) < characters:
-        parts.append(dice.choice(blocks)(dice, take))
+        parts.append(rng.choice(blocks)(rng, words))
     return "\n\n".join(parts)[:characters]
 
 
-def _heading(dice: random.Random, take: Take) -> str:
-    return "#" * dice.randint(1, 3) + " " + " ".join(take(2, 5)).capitalize()
+def _heading(rng: random.Random, words: Words) -> str:
+    return "#" * rng.randint(1, 3) + " " + " ".join(words(2, 5)).capitalize()
 
 
-def _sentences(dice: random.Random, take: Take) -> Iterator[str]:
-    for _ in range(dice.randint(2, 6)):
-        words = take(6, 18)
-        if dice.random() < 0.3:
-            words.insert(3, f"`{'_'.join(take(1, 3))}`")
-        if dice.random() < 0.2:
-            words.insert(2, f"[{' '.join(take(1, 2))}](https://example.org/{'/'.join(take(1, 3))})")
-        if dice.random() < 0.3:
-            words.append(str(dice.randint(1, 9_999)))
-        half = len(words) // 2
-        yield f"{' '.join(words[:half]).capitalize()}, {' '.join(words[half:])}."
+def _sentences(rng: random.Random, words: Words) -> Iterator[str]:
+    for _ in range(rng.randint(2, 6)):
+        sentence = words(6, 18)
+        if rng.random() < 0.3:
+            sentence.insert(3, f"`{'_'.join(words(1, 3))}`")
+        if rng.random() < 0.2:
+            sentence.insert(
+                2, f"[{' '.join(words(1, 2))}](https://example.org/{'/'.join(words(1, 3))})"
+            )
+        if rng.random() < 0.3:
+            sentence.append(str(rng.randint(1, 9_999)))
+        half = len(sentence) // 2
+        yield f"{' '.join(sentence[:half]).capitalize()}, {' '.join(sentence[half:])}."
 
 
-def _prose(dice: random.Random, take: Take) -> str:
-    return " ".join(_sentences(dice, take))
+def _prose(rng: random.Random, words: Words) -> str:
+    return " ".join(_sentences(rng, words))
 
 
-def _bullets(dice: random.Random, take: Take) -> str:
-    return "\n".join(f"- **{take(1, 1)[0]}**: {' '.join(take(4, 9))}." for _ in range(4))
+def _bullets(rng: random.Random, words: Words) -> str:
+    return "\n".join(f"- **{words(1, 1)[0]}**: {' '.join(words(4, 9))}." for _ in range(4))
 
 
-def _table(dice: random.Random, take: Take) -> str:
-    rows = [take(3, 3) for _ in range(5)]
+def _table(rng: random.Random, words: Words) -> str:
+    rows = [words(3, 3) for _ in range(5)]
     rows[1] = ["---"] * 3
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-def _code(dice: random.Random, take: Take) -> str:
-    lines = (f"    {'_'.join(take(1, 2))} = {take(1, 1)[0]}({dice.randint(0, 99)})" for _ in "abc")
+def _code(rng: random.Random, words: Words) -> str:
+    lines = (f"    {'_'.join(words(1, 2))} = {words(1, 1)[0]}({rng.randint(0, 99)})" for _ in "abc")
     return "```python\n" + "\n".join(lines) + "\n```"
 
 
 def ours(text: str, clock: Clock) -> tuple[float, int]:
-    """Seconds to train, and the merges learned: the median of five runs."""
+    """Median seconds of training in five runs, and the number of merges learned."""
     return _median(lambda: len(train(text, MERGES, pre_tokenizer="gpt2").merges), clock)
 
 
 def textbook(text: str) -> tuple[float, int]:
-    """Processor seconds that all merges would take the textbook, and the rounds that were run.
+    """Processor seconds of the textbook's loop for all merges, and the rounds that were run.
 
-    A round costs what the text holds in symbols then, and every merge shortens the text by the
-    count of its pair: so the seconds per symbol of the rounds that were run tell the rest.
+    The time of a round is proportional to the symbols of the text, and every merge makes the text
+    shorter by the count of its pair: so the time of all rounds follows from that of the first ones.
     """
     cut = pre_tokenizers.get("gpt2")
     pre_tokens = [cut.symbols(pre_token) for pre_token in cut.pre_tokens(text)]
-    shrinking = [merge.count for merge in train(text, MERGES).merges]
-    symbols = list(accumulate(shrinking[:-1], sub, initial=sum(map(len, pre_tokens))))
+    counts = [merge.count for merge in train(text, MERGES).merges]
+    symbols = list(accumulate(counts[:-1], sub, initial=sum(map(len, pre_tokens))))
     rounds = 0
     start = time.process_time()
     while time.process_time() - start < TEXTBOOK_SECONDS and rounds < len(symbols):
@@ -144,15 +146,15 @@ def textbook(text: str) -> tuple[float, int]:
 
 
 def rust(text: str) -> tuple[float, int]:
-    """Seconds to train with Hugging Face's library, and the merges that it learned."""
+    """Median seconds of training with Hugging Face's library, and the number of merges learned."""
     from tokenizers import Tokenizer, models
-    from tokenizers import pre_tokenizers as splits
+    from tokenizers import pre_tokenizers as hf_pre_tokenizers
     from tokenizers.trainers import BpeTrainer
 
     def run() -> int:
         tokenizer = Tokenizer(models.BPE())
-        tokenizer.pre_tokenizer = splits.ByteLevel(add_prefix_space=False)
-        alphabet = splits.ByteLevel.alphabet()
+        tokenizer.pre_tokenizer = hf_pre_tokenizers.ByteLevel(add_prefix_space=False)
+        alphabet = hf_pre_tokenizers.ByteLevel.alphabet()
         trainer = BpeTrainer(
             vocab_size=256 + MERGES,
             min_frequency=2,
@@ -166,27 +168,22 @@ def rust(text: str) -> tuple[float, int]:
 
 
 def _median(run: Callable[[], int], clock: Clock) -> tuple[float, int]:
-    seconds = []
-    for _ in range(5):
-        start = clock()
-        learned = run()
-        seconds.append(clock() - start)
-    return statistics.median(seconds), learned
+    learned = run()
+    return statistics.median(seconds(run, clock) for _ in range(5)), learned
 
 
 def main() -> None:
     """Print the three times and the two ratios."""
-    text = corpus()
+    text = markdown_text()
     print(f"{len(text):,} characters of English Markdown, up to {MERGES:,} merges")
     our_cpu, _ = ours(text, time.process_time)
     our_wall, learned = ours(text, time.perf_counter)
-    print(
-        f"tokbench.bpe.train   {our_wall:8.3f} s  {learned:,} merges, {our_cpu:.3f} s of processor"
-    )
+    print(f"tokbench.bpe.train   {our_wall:8.3f} s  {learned:,} merges")
+    print(f"tokbench.bpe.train   {our_cpu:8.3f} s  of processor time")
     rust_wall, learned = rust(text)
     print(f"tokenizers (Rust)    {rust_wall:8.3f} s  {learned:,} merges")
     slow_cpu, rounds = textbook(text)
-    print(f"the textbook's loop  {slow_cpu:8.1f} s  of processor, from {rounds:,} rounds")
+    print(f"the textbook's loop  {slow_cpu:8.1f} s  of processor time, from {rounds:,} rounds")
     print(f"the textbook's loop takes {slow_cpu / our_cpu:,.0f} times as long as ours")
     print(f"ours takes {our_wall / rust_wall:.1f} times as long as the Rust trainer")
 

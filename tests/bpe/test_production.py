@@ -12,7 +12,7 @@ from support.environment import THOROUGH
 from support.strategies import examples
 from support.tiktoken_oracle import encoding
 
-from tokbench.bpe import bounded_cache, production
+from tokbench.bpe import production
 from tokbench.bpe.production import Encoder, from_vocabulary
 from tokbench.bpe.splitting import splitter
 from tokbench.errors import UnknownNameError, UsageError
@@ -105,7 +105,8 @@ def test_an_id_that_no_token_has(bad: int) -> None:
 
 def test_counts_stay_right_when_the_caches_are_emptied(monkeypatch: pytest.MonkeyPatch) -> None:
     """With room for a few entries each, they are emptied again and again."""
-    monkeypatch.setattr(bounded_cache, "CACHE_SIZE", 100)
+    monkeypatch.setattr(production, "TOKENS_SIZE", 100)
+    monkeypatch.setattr(production, "COUNTS_SIZE", 100)
     text = " ".join(texts(50, seed=5))
     assert fresh("cl100k_base").count(text) == len(encoding("cl100k_base").encode_ordinary(text))
 

@@ -8,12 +8,12 @@ from typing import TypeVar
 Part = TypeVar("Part", str, bytes)
 Result = TypeVar("Result")
 
-CACHE_SIZE = 500_000
-"""The size at which a cache is emptied: the length of all its keys, and :data:`ENTRY_SIZE` for each
-of them. It takes 5 to 10 MB for ordinary text, and less than 20 MB where every key is long and of
-rare characters, which have several tokens each."""
+ENTRY_SIZE = 10
+"""What an entry adds to a cache's size, besides the length of its key."""
 
-ENTRY_SIZE = 5
+TOKENS_SIZE = 600_000
+"""The size of a cache of tokens, ids or ranks: 5 to 10 MB for ordinary text, and less than 20 MB
+where every key is long and of rare characters, which have several tokens each."""
 
 LONGEST_CACHED = 100
 """A longer part of a text is not cached: it hardly ever occurs again."""
@@ -22,19 +22,21 @@ LONGEST_CACHED = 100
 class BoundedCache(dict[Part, Result]):
     """A function of a part of a text, with the results that it gave so far.
 
-    >>> lengths = BoundedCache(len)
-    >>> lengths["token"]
-    5
+    It is emptied where it would become larger than its size.
+
+    >>> lengths = BoundedCache(len, 50)
+    >>> [lengths["a"], lengths["token"], lengths["a"]]
+    [1, 5, 1]
     >>> lengths
-    {'token': 5}
+    {'a': 1, 'token': 5}
     """
 
-    __slots__ = ("_free", "_function")  # every miss reads both
+    __slots__ = ("_free", "_function", "_size")  # faster to read than a dict of attributes
 
-    def __init__(self, function: Callable[[Part], Result]) -> None:
+    def __init__(self, function: Callable[[Part], Result], size: int) -> None:
         super().__init__()
         self._function: Callable[[Part], Result] = function
-        self._free = CACHE_SIZE
+        self._size = self._free = size
 
     def __missing__(self, part: Part) -> Result:
         result = self._function(part)
@@ -43,6 +45,6 @@ class BoundedCache(dict[Part, Result]):
             self._free -= length + ENTRY_SIZE
             if self._free < 0:
                 self.clear()
-                self._free = CACHE_SIZE - length - ENTRY_SIZE
+                self._free = self._size - length - ENTRY_SIZE
             self[part] = result
         return result

@@ -11,7 +11,7 @@ from itertools import chain
 from os import PathLike
 
 from tokbench.bpe import model_file
-from tokbench.bpe.bounded_cache import BoundedCache
+from tokbench.bpe.bounded_cache import TOKENS_SIZE, BoundedCache
 from tokbench.bpe.merging import NEVER, merge
 from tokbench.bpe.pairs import Merge, Pair
 from tokbench.bpe.pre_tokenizers import PreTokenizer
@@ -50,7 +50,7 @@ class Model:
         self.by_id = [*self.alphabet, *(merge.token for merge in self.merges)]
         self.vocabulary = {token: number for number, token in enumerate(self.by_id)}
         self.ranks: dict[Pair, int] = {m.pair: rank for rank, m in enumerate(self.merges)}
-        self._encoded = BoundedCache(self._encode_pre_token).__getitem__
+        self._encoded = BoundedCache(self._encode_pre_token, TOKENS_SIZE).__getitem__
 
     def encode(self, text: str) -> list[int]:
         """The ids of the text's tokens. Special tokens in text are ordinary text.

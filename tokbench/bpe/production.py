@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import chain
 
-from tokbench.bpe.bounded_cache import BoundedCache
+from tokbench.bpe.bounded_cache import TOKENS_SIZE, BoundedCache
 from tokbench.bpe.merging import BYTES, NEVER, merge
 from tokbench.bpe.splitting import Splitter, blocks, segments, splitter
 from tokbench.errors import UsageError
@@ -22,6 +22,10 @@ from tokbench.vocabularies import RankTable, load
 
 COUNTED_AT_ONCE = 1 << 16
 """Characters whose pre-tokens are in memory at once while a text is counted."""
+
+COUNTS_SIZE = 2_000_000
+"""The size of the cache of counts: some 100,000 of them in 15 MB. It is larger than that of tokens,
+because structured text has few different pre-tokens, but many different segments."""
 
 MERGED_BYTE = 15
 """The work of merging one byte, if that of splitting one character is 1."""
@@ -49,9 +53,9 @@ class Encoder:
     def __init__(self, name: str, table: RankTable, split: Splitter) -> None:
         self.name, self.work = name, 0
         self._table, self._split = table, split
-        self._rank = BoundedCache(self._look_up).__getitem__
-        self._ids = BoundedCache(self._encode_pre_token).__getitem__
-        self._counts = BoundedCache(self._count_segment).__getitem__
+        self._rank = BoundedCache(self._look_up, TOKENS_SIZE).__getitem__
+        self._ids = BoundedCache(self._encode_pre_token, TOKENS_SIZE).__getitem__
+        self._counts = BoundedCache(self._count_segment, COUNTS_SIZE).__getitem__
 
     def encode(self, text: str) -> list[int]:
         """The ids of a text's tokens."""
@@ -88,7 +92,7 @@ class Encoder:
         try:
             return b"".join(map(self._table.token, ids))
         except IndexError as fault:
-            raise UsageError(f"{self.name} cannot decode this: {fault}") from None
+            raise UsageError(f"{self.name} cannot decode these ids: {fault}") from None
 
     def _count_segment(self, segment: str) -> int:
         """The number of tokens of a segment, whose ends no pre-token crosses."""
@@ -126,5 +130,4 @@ def from_vocabulary(name: str) -> Encoder:
         UnknownNameError: No encoding of this name is embedded.
         CounterError: The vocabulary's file is damaged.
     """
-    table = load(name)
-    return Encoder(name, table, splitter(name))
+    return Encoder(name, load(name), splitter(name))

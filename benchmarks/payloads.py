@@ -1,4 +1,4 @@
-"""Payloads of any size, the same every time: a flat table of employees and nested orders."""
+"""Payloads of any size, the same on every run: flat employees and nested orders."""
 
 from __future__ import annotations
 
@@ -18,57 +18,57 @@ STATUSES = ("pending", "processing", "shipped", "delivered", "cancelled")
 
 
 def employees() -> Iterator[dict[str, Any]]:
-    """Flat records of seven fields, without end."""
-    chance = random.Random(1)
+    """Endless flat records of seven fields."""
+    rng = random.Random(1)
     number = 0
     while True:
         number += 1
-        first, last = chance.choice(FIRST), chance.choice(LAST)
+        first, last = rng.choice(FIRST), rng.choice(LAST)
         yield {
             "id": number,
             "name": f"{first} {last}",
-            "email": f"{first}.{last}{chance.randrange(1000)}@example.com".lower(),
-            "department": chance.choice(DEPARTMENTS),
-            "salary": chance.randrange(40_000, 150_000),
-            "yearsExperience": chance.randrange(1, 30),
-            "active": chance.random() < 0.8,
+            "email": f"{first}.{last}{rng.randrange(1000)}@example.com".lower(),
+            "department": rng.choice(DEPARTMENTS),
+            "salary": rng.randrange(40_000, 150_000),
+            "yearsExperience": rng.randrange(1, 30),
+            "active": rng.random() < 0.8,
         }
 
 
 def orders() -> Iterator[dict[str, Any]]:
-    """Orders that nest a customer with an address and one to four items, without end."""
-    chance = random.Random(2)
+    """Endless orders, each with a nested customer and one to four items."""
+    rng = random.Random(2)
     number = 0
     while True:
         number += 1
-        first, last = chance.choice(FIRST), chance.choice(LAST)
-        items = [
+        first, last = rng.choice(FIRST), rng.choice(LAST)
+        items: list[dict[str, Any]] = [
             {
-                "sku": f"SKU-{chance.randrange(10**6):06d}",
-                "name": f"{chance.choice(GOODS)} {chance.choice(GOODS)}",
-                "quantity": chance.randrange(1, 6),
-                "price": round(chance.uniform(5, 500), 2),
+                "sku": f"SKU-{rng.randrange(10**6):06d}",
+                "name": f"{rng.choice(GOODS)} {rng.choice(GOODS)}",
+                "quantity": rng.randrange(1, 6),
+                "price": round(rng.uniform(5, 500), 2),
             }
-            for _ in range(chance.randrange(1, 5))
+            for _ in range(rng.randrange(1, 5))
         ]
         yield {
             "orderId": f"ORD-{number:08d}",
             "customer": {
-                "id": chance.randrange(10**5),
+                "id": rng.randrange(10**5),
                 "name": f"{first} {last}",
                 "email": f"{first}.{last}@example.org".lower(),
-                "phone": f"+{chance.randrange(10**10, 10**11)}",
+                "phone": f"+{rng.randrange(10**10, 10**11)}",
                 "address": {
-                    "street": f"{chance.randrange(1, 300)} {chance.choice(STREETS)}",
-                    "city": chance.choice(CITIES),
-                    "zip": f"{chance.randrange(10**5):05d}",
+                    "street": f"{rng.randrange(1, 300)} {rng.choice(STREETS)}",
+                    "city": rng.choice(CITIES),
+                    "zip": f"{rng.randrange(10**5):05d}",
                 },
             },
             "items": items,
             "total": round(sum(item["quantity"] * item["price"] for item in items), 2),
-            "status": chance.choice(STATUSES),
-            "orderDate": f"2026-{chance.randrange(1, 13):02d}-{chance.randrange(1, 29):02d}",
-            "note": None if chance.random() < 0.7 else "ring twice, then leave it at the door",
+            "status": rng.choice(STATUSES),
+            "orderDate": f"2026-{rng.randrange(1, 13):02d}-{rng.randrange(1, 29):02d}",
+            "note": None if rng.random() < 0.7 else "ring twice, then leave it at the door",
         }
 
 
@@ -79,7 +79,7 @@ KINDS: dict[str, Callable[[], Iterator[dict[str, Any]]]] = {
 
 
 def write(kind: str, megabytes: float, folder: Path) -> Path:
-    """A payload of so many megabytes of minified JSON, in a file that is made once."""
+    """The file of a payload of this size as minified JSON; it is written once."""
     path = folder / f"{kind}-{megabytes:g}.json"
     if not path.exists():
         size, parts = 0, []

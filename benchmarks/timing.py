@@ -1,4 +1,4 @@
-"""Two ways of doing a thing, timed in alternating pairs, since a machine changes as it works."""
+"""Two functions timed in alternating rounds, so that a change of the machine's speed hits both."""
 
 from __future__ import annotations
 
@@ -7,32 +7,31 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+Clock = Callable[[], float]
+
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """Seconds of two ways, one entry a round.
+class Timings:
+    """Seconds of two functions, one entry a round.
 
     Attributes:
-        ours: Our way.
-        theirs: What a user would do instead.
+        ours: What tokbench does.
+        theirs: What it is compared with.
     """
 
     ours: tuple[float, ...]
     theirs: tuple[float, ...]
 
     @property
-    def median(self) -> tuple[float, float]:
+    def medians(self) -> tuple[float, float]:
         """The median seconds of both."""
         return statistics.median(self.ours), statistics.median(self.theirs)
 
     @property
     def ratio(self) -> float:
-        """Our median over theirs: below 1 we are faster."""
-        ours, theirs = self.median
+        """Our median divided by theirs: below 1 we are faster."""
+        ours, theirs = self.medians
         return ours / theirs
-
-
-Clock = Callable[[], float]
 
 
 def alternate(
@@ -42,8 +41,16 @@ def alternate(
     *,
     warm_up: bool = True,
     clock: Clock = time.perf_counter,
-) -> Pair:
-    """Time both ways so many times in turn, after one untimed turn each where they need it."""
+) -> Timings:
+    """Time both functions in turn, each first in every other round.
+
+    Args:
+        ours: The first function.
+        theirs: The second function.
+        rounds: How often each of them is timed.
+        warm_up: Whether each is called once before, without timing it.
+        clock: Gives the time in seconds.
+    """
     if warm_up:
         ours()
         theirs()
@@ -54,11 +61,11 @@ def alternate(
         else:
             first, second = seconds(ours, clock), seconds(theirs, clock)
         times.append((first, second))
-    return Pair(tuple(first for first, _ in times), tuple(second for _, second in times))
+    return Timings(tuple(first for first, _ in times), tuple(second for _, second in times))
 
 
-def seconds(way: Callable[[], object], clock: Clock) -> float:
-    """What one turn takes."""
+def seconds(function: Callable[[], object], clock: Clock) -> float:
+    """The time of one call."""
     start = clock()
-    way()
+    function()
     return clock() - start
