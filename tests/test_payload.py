@@ -68,7 +68,7 @@ def test_several_tables_keep_their_names_and_order() -> None:
         ([{"a": 1}, 7], "[1] is a number", ""),
         ([["x"]], "[0] is a list that holds more than objects", ""),
         ({}, "an empty object", ""),
-        (3, "a scalar is no table", ""),
+        (3, "a scalar is not a table", ""),
         ([], "no columns", ""),
         ({"a": [{"x": 1}], "b": [{}]}, "the list 'b' has no columns", ""),
     ],

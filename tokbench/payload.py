@@ -11,7 +11,7 @@ from tokbench.errors import CannotRender, option
 from tokbench.text import child_path, path_of
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
-"""What JSON can hold, as plain Python objects. Only a reader makes it; nothing changes it after."""
+"""JSON data as plain Python objects. Readers make it, and nothing changes it later."""
 
 Keys: TypeAlias = "tuple[str | int, ...]"
 """The keys and indices that lead to a value."""
@@ -20,10 +20,10 @@ Record: TypeAlias = "dict[str, Json]"
 Shape = Literal["table", "tables", "tree", "scalar"]
 
 MAX_DEPTH = 300
-"""How deep a payload may nest, in lists and objects: the same on every Python version."""
+"""The most levels of lists and objects in a payload: the same on every Python version."""
 
 SECTION = "# "
-"""What a line that names a table starts with, where several stand in one text."""
+"""The start of a line that names a table, in a text with several tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,9 @@ class Table:
     """Records under one set of columns.
 
     Attributes:
-        name: The key that holds the table, or None where the payload is one bare list.
-        columns: The union of the records' keys, in order of first appearance.
-        records: The records; one may lack some of the columns.
+        name: The key of the table in the payload, or None where the payload is one list.
+        columns: The keys of all records, in order of first appearance.
+        records: The records; a record may lack some of the columns.
     """
 
     name: str | None
@@ -74,7 +74,7 @@ class Payload:
 
     @cached_property
     def records(self) -> int | None:
-        """The number of records over all tables; None where the data is no table."""
+        """The number of records over all tables; None where the data is not a table."""
         if self._rows_by_name is None:
             return None
         return sum(len(rows) for _, rows in self._rows_by_name)
@@ -84,7 +84,8 @@ class Payload:
         """The payload as tables.
 
         Raises:
-            CannotRender: The data is no table; the text says why, where, and how to pick records.
+            CannotRender: The data is not a table; the error says why, where, and how to pick
+                records.
         """
         if self._rows_by_name is None:
             path = _first_records(self.data)
@@ -127,14 +128,14 @@ def _table(name: str | None, rows: list[Record]) -> Table:
 
 
 def _why_no_table(data: Json) -> str:
-    """Why the data is no table, and at which path."""
+    """Why the data is not a table, and at which path."""
     if not isinstance(data, (list, dict)):
-        return "a scalar is no table"
+        return "a scalar is not a table"
     if isinstance(data, list):
         index = next(i for i, item in enumerate(data) if not isinstance(item, dict))
         return f"not a list of objects: {child_path('', index)} is {_kind(data[index])}"
     if not data:
-        return "an empty object is no table"
+        return "an empty object is not a table"
     key = next(key for key, rows in data.items() if _objects(rows) is None)
     return f"not only lists of objects: {child_path('', key)} is {_kind(data[key])}"
 
@@ -148,9 +149,9 @@ def _first_records(data: Json) -> str | None:
 
 
 def walk(data: Json, *, into_lists: bool = True) -> Iterator[tuple[Keys, Json]]:
-    """Every value with the keys that lead to it, a container before its values, in their order.
+    """Every value with the keys that lead to it, in order: a container, then the values in it.
 
-    Nothing is called recursively, so no depth of data exhausts the stack.
+    It does not recurse, so no depth of data exhausts the stack.
 
     Args:
         data: The data; the first value is the data itself, without keys.

@@ -15,15 +15,15 @@ from tokbench.errors import UsageError
 from tokbench.result import Cost
 
 MOST_TOKENS: Final = 10**12
-"""More than any request or payload has: a larger number is a slip."""
+"""More than any request or payload has: a larger number is a typing error."""
 
 _MILLION: Final = Decimal(1_000_000)
 
 
 def decimal_of(text: str) -> Decimal:
-    """The number that a text spells, exactly; NaN where it spells none that can be held.
+    """The exact number that a text spells; NaN where it spells none or one beyond Decimal.
 
-    For the parsers of TOML and JSON, so that whoever takes the value names its key.
+    For the parsers of TOML and JSON: the error comes later, where the key is known.
     """
     try:
         return Decimal(text)
@@ -40,17 +40,17 @@ class Price(Protocol):
 
     @property
     def source(self) -> str:
-        """Who says so, for people."""
+        """Where the price comes from, for people."""
 
     @property
     def context_window(self) -> int | None:
-        """The most tokens of a request and its reply, by the source; None where it is silent."""
+        """The most tokens of a request and its reply; None where the source does not say."""
 
     def call(self, input_tokens: int, output_tokens: int = 0) -> Decimal:
         """The dollars of one call.
 
         Raises:
-            UsageError: There are output tokens, and the source names no price for them.
+            UsageError: There are output tokens, and the source has no price for them.
         """
 
 
@@ -59,7 +59,7 @@ class Tier:
     """The prices of a whole request from some size on.
 
     Attributes:
-        above: The input tokens that a request must exceed; 0 for the tier of any request.
+        above: The tier is for requests of more input tokens than this; 0 is for any request.
         input: Dollars for a million input tokens.
         output: Dollars for a million output tokens, or None where none is known.
     """
@@ -74,8 +74,8 @@ class GivenPrice:
     """A price that the user gave.
 
     Attributes:
-        tiers: The tier above 0, then any others upwards.
-        source: ``--price``, or the name of a file.
+        tiers: The tier above 0, then any others in ascending order.
+        source: The option that gave the price, or the name of the file.
         model: The model, where the price is from a file.
         context_window: The most tokens of a request and its reply, or None.
     """
@@ -86,7 +86,7 @@ class GivenPrice:
     context_window: int | None = None
 
     def call(self, input_tokens: int, output_tokens: int = 0) -> Decimal:
-        """The dollars of one call; all of its tokens cost what the size of the request says."""
+        """The dollars of one call; all its tokens are priced by the tier of the request's size."""
         tier = next(t for t in reversed(self.tiers) if input_tokens > t.above or t.above == 0)
         check_output_price(self, output_tokens, known=tier.output is not None)
         output = output_tokens * (tier.output or Decimal(0))
@@ -101,7 +101,7 @@ class Pricing:
         name: The column's name: the model, or ``price`` where only a price was given.
         counter: The name of the counter whose tokens are priced.
         price: What they cost.
-        calls: How many calls carry a rendering.
+        calls: The number of calls that send the rendering.
         output: Whether the model writes the rendering, so that the output price counts.
     """
 
@@ -112,7 +112,7 @@ class Pricing:
     output: bool = False
 
     def cost(self, tokens: int, baseline: int | None) -> Cost:
-        """What a rendering of so many tokens costs, against one of the baseline's."""
+        """The cost of a rendering with this many tokens, against the baseline's tokens."""
         return cost_of(self.price, tokens, calls=self.calls, baseline=baseline, output=self.output)
 
 
@@ -124,12 +124,12 @@ def cost_of(
     baseline: int | None = None,
     output: bool = False,
 ) -> Cost:
-    """What it costs to send a rendering, or to have it written.
+    """The cost of sending a rendering, or of letting the model write it.
 
     Args:
         price: The model's price.
         tokens: The rendering's tokens.
-        calls: How many calls carry it.
+        calls: The number of calls that send it.
         baseline: The tokens of the baseline's rendering, or None.
         output: Whether the model writes the rendering, so that the output price counts.
 
@@ -151,7 +151,7 @@ def cost_of(
 
 
 def check_output_price(price: Price, output_tokens: int, *, known: bool) -> None:
-    """Refuse to take a price that nobody named for nothing.
+    """Refuse to price output tokens at nothing because their price is unknown.
 
     Raises:
         UsageError: There are output tokens and no price for them.
@@ -162,14 +162,16 @@ def check_output_price(price: Price, output_tokens: int, *, known: bool) -> None
 
 
 def dollars(amount: Decimal) -> str:
-    """An amount for people, such as ``$0.004``, ``$1,240.50`` or ``-$0.01``.
+    """An amount for people, rounded half up.
 
-    At least the cents, at most the millionth of a dollar or, below a thousandth, three digits;
-    rounded half up.
+    It has at least the cents and at most six decimals, or three digits where it is below $0.001.
+
+    >>> dollars(Decimal("1240.5")), dollars(Decimal("-0.0040")), dollars(Decimal("0.00001234"))
+    ('$1,240.50', '-$0.004', '$0.0000123')
     """
     sign = "-" if amount < 0 else ""
     places = max(6, 2 - amount.adjusted()) if amount else 6
-    with localcontext(prec=100):  # a great many calls have more digits than the default holds
+    with localcontext(prec=100):  # the cost of very many calls has more digits than the default
         rounded = abs(amount).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
     whole, _, fraction = f"{rounded:,f}".partition(".")
     return f"{sign}${whole}.{fraction.rstrip('0').ljust(2, '0')}"

@@ -1,4 +1,4 @@
-"""Where a model's price comes from: a file of the user's, else the data of ``genai-prices``."""
+"""Where a model's price comes from: the user's own file, or else the data of ``genai-prices``."""
 
 from __future__ import annotations
 
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from genai_prices.types import PriceCalculation
 
 PRICES_AT: Final = datetime(2026, 11, 29, 12, tzinfo=UTC)
-"""The moment whose prices count: some depend on the day or the hour, and a report must not."""
-
+"""The time whose prices are used: some depend on the day or the hour, and a report must not."""
 
 _MOST_DOLLARS: Final = Decimal(10**9)
 """For a million tokens: a higher price is a typing error."""
@@ -40,25 +39,23 @@ _NOUN: Final = 'a table such as {"input": 2.5, "output": 10}'
 
 @dataclass(frozen=True, slots=True)
 class ListedPrice:
-    """A price out of the data that the ``genai-prices`` package carries.
+    """A price from the data in the ``genai-prices`` package.
 
     Attributes:
         provider: The provider's name in the data.
         model: The model's name in the data.
-        source: The package, its version and the moment.
+        source: The package, its version and the time whose prices are used.
         context_window: The most tokens of a request and its reply, or None.
-        at: The moment.
     """
 
     provider: str
     model: str
     source: str
     context_window: int | None
-    at: datetime
 
     def call(self, input_tokens: int, output_tokens: int = 0) -> Decimal:
         """The dollars of one call, by the package's own arithmetic."""
-        found = _calculate(self.model, self.provider, self.at, input_tokens, output_tokens)
+        found = _calculate(self.model, self.provider, input_tokens, output_tokens)
         check_output_price(self, output_tokens, known=found.model_price.output_mtok is not None)
         return found.total_price
 
@@ -68,10 +65,10 @@ def find(model: str, prices: Mapping[str, GivenPrice] | None = None) -> Price:
 
     Args:
         model: A model such as ``gpt-5``, or ``provider/model`` as ``genai-prices`` names them.
-        prices: Prices that go first, by the model's name as it is asked for.
+        prices: Prices to use first, by the model's name as it is asked for.
 
     Raises:
-        UnknownNameError: Nobody names a price for the model.
+        UnknownNameError: There is no price for the model.
         UsageError: The package with the prices is not installed.
     """
     if prices and model in prices:
@@ -81,7 +78,7 @@ def find(model: str, prices: Mapping[str, GivenPrice] | None = None) -> Price:
     source = f"genai-prices {genai_prices.__version__}"
     provider, _, name = model.partition("/") if "/" in model else ("", "", model)
     try:
-        found = _calculate(name, provider.lower() or None, PRICES_AT)
+        found = _calculate(name, provider.lower() or None)
     except LookupError:
         raise _unknown(model, source) from None
     return ListedPrice(
@@ -89,15 +86,14 @@ def find(model: str, prices: Mapping[str, GivenPrice] | None = None) -> Price:
         model=found.model.id,
         source=f"{source} ({found.provider.id}, {PRICES_AT:%Y-%m-%d %H:%M} UTC)",
         context_window=found.model.context_window,
-        at=PRICES_AT,
     )
 
 
 def given(input_price: str, output_price: str | None = None) -> GivenPrice:
-    """The price of ``--price``: dollars for a million tokens.
+    """The price that options give, in dollars for a million tokens.
 
     Raises:
-        UsageError: It is no amount of money.
+        UsageError: It is not an amount of money.
     """
     output = None if output_price is None else _of_option("output_price", output_price)
     return GivenPrice((Tier(0, _of_option("price", input_price), output),), option("price"))
@@ -106,12 +102,13 @@ def given(input_price: str, output_price: str | None = None) -> GivenPrice:
 def read_prices(path: str) -> dict[str, GivenPrice]:
     """The prices of a TOML or JSON file, by model.
 
-    Each model is a table with ``input``, and perhaps ``output`` (dollars for a million tokens),
+    Each model is a table with ``input`` and optionally ``output`` (dollars for a million tokens),
     ``context_window`` (tokens) and ``tiers``: a list of tables with ``above`` (input tokens),
-    ``input`` and ``output``, whose prices hold for the whole of a larger request.
+    ``input`` and ``output``. A request of more input tokens than ``above`` has the tier's prices
+    for all its tokens.
 
     Raises:
-        ConfigError: The file cannot be read, or a key of it is wrong.
+        ConfigError: The file cannot be read, or a value in it is wrong.
     """
     file = Path(path)
     try:
@@ -171,20 +168,16 @@ def _of_option(name: str, text: str) -> Decimal:
 
 
 def _calculate(
-    model: str,
-    provider: str | None,
-    at: datetime,
-    input_tokens: int = 0,
-    output_tokens: int = 0,
+    model: str, provider: str | None, input_tokens: int = 0, output_tokens: int = 0
 ) -> PriceCalculation:
     from genai_prices import Usage, calc_price
 
     usage = Usage(input_tokens=input_tokens, output_tokens=output_tokens)
-    return calc_price(usage, model, provider_id=provider, genai_request_timestamp=at)
+    return calc_price(usage, model, provider_id=provider, genai_request_timestamp=PRICES_AT)
 
 
 def _unknown(model: str, source: str) -> UnknownNameError:
-    """The error for a model without a price, with the nearest of the thousands that have one."""
+    """The error for a model without a price, with the names most like it that have one."""
     from genai_prices.data_snapshot import get_snapshot
 
     providers = get_snapshot().providers

@@ -1,4 +1,4 @@
-"""Reads JSON Lines: one JSON value a line, blank lines between them left out."""
+"""Reads JSON Lines: one JSON value a line; blank lines are skipped."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def parse(text: str) -> list[Json]:
     """The values of a JSON Lines text.
 
-    A broken line is an error, the last one too: the counts would depend on where a file was cut.
+    A broken last line is an error too, or the counts would depend on where a file was cut off.
 
     Raises:
         CannotRead: A line is not JSON; the error names it.
@@ -41,7 +41,7 @@ def _values(text: str, read: Callable[[str], Json]) -> Iterator[tuple[int, Json]
 
 
 def _fault(text: str) -> CannotRead:
-    """The line that alone is too deep, or is so inside the list of lines, or holds a bad number."""
+    """The error for the first line with a bad number, or too deep inside the list of lines."""
     try:
         for number, value in _values(text, json_.parse):
             if survey([value])[0] > MAX_DEPTH:

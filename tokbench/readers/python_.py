@@ -153,7 +153,7 @@ class Copier:
         if id(data) in self._seen:
             self._repeated += 1 + len(data)
             if self._repeated > MAX_REPEATED:
-                raise CannotRead(f"repeated objects stand for more than {MAX_REPEATED:,} values")
+                raise CannotRead(f"repeated objects add up to more than {MAX_REPEATED:,} values")
         self._seen.add(id(data))
         made: _Container = {} if isinstance(data, dict) else []
         self._unfilled.append((source, made, depth))

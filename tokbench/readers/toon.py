@@ -9,7 +9,7 @@ from tokbench.text import printable
 
 
 def parse(text: str) -> Json:
-    """The data that a TOON text means.
+    """The data of a TOON text.
 
     Raises:
         CannotRead: The text is not TOON, holds a key twice, or nests deeper than a payload may.

@@ -1,12 +1,12 @@
-"""Reads YAML as PyYAML does (YAML 1.1), and says where that is not what a person would expect.
+"""Reads YAML as PyYAML does (YAML 1.1), and notes where that may be a surprise.
 
-The C parser of PyYAML gives the events; they are built into data here, because PyYAML's own
-constructor loses what matters: it turns the key ``on`` into true, keeps the last of two equal keys,
-and expands a few hundred bytes of aliases into a billion values. What a plain scalar means is
-PyYAML's word (:mod:`tokbench.readers.yaml_scalars`).
+PyYAML's C parser gives events, and this module builds the data. PyYAML's own constructor turns the
+key ``on`` into true, keeps the last of two equal keys, and expands a few hundred bytes of aliases
+into a billion values. The value of a plain scalar is the one that PyYAML gives it
+(:mod:`tokbench.readers.yaml_scalars`).
 
-What JSON has no kind for is refused: ``.nan``, ``.inf``, ``!!binary``, ``!!set`` and every other
-tag than those of JSON's kinds. Dates become ISO text, with a note.
+What is not JSON is refused: ``.nan``, ``.inf``, ``!!binary``, ``!!set`` and every other tag than
+those of JSON's types. Dates become ISO text, with a note.
 """
 
 from __future__ import annotations
@@ -18,29 +18,30 @@ from typing import TYPE_CHECKING, Any
 from tokbench.errors import CannotRead
 from tokbench.payload import MAX_DEPTH, Json
 from tokbench.readers.common import MAX_REPEATED, TOO_DEEP, Reading, collector_paused, fault
-from tokbench.readers.yaml_scalars import Doubts, fault_at, is_tag_of, scalar
-from tokbench.text import printable, shown
+from tokbench.readers.yaml_scalars import Doubts, fault_at, is_tag_of, not_json, scalar
+from tokbench.text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     import yaml
 
+_KEY_NOT_TEXT = "a list or mapping cannot be a key in JSON"
 _SURROGATE_ESCAPE = re.compile(r"\\(?:u|U0000)[dD][89a-fA-F]")
 
 
 def parse(text: str) -> Json:
-    """The data that a YAML text means.
+    """The data of a YAML text.
 
     Raises:
-        CannotRead: The text is not YAML, holds two equal keys, two documents, or what JSON has no
-            kind for, or it expands to more than a payload may hold.
+        CannotRead: The text is not YAML or has two equal keys, two documents or a value that is not
+            JSON; or its aliases expand to more values than a payload may have.
     """
     return read(text).data
 
 
 def read(text: str) -> Reading:
-    """As :func:`parse`, with notes on scalars that YAML 1.1 takes for something else than text."""
+    """As :func:`parse`, with notes on plain scalars that YAML 1.1 does not read as text."""
     import yaml
 
     builder = _Builder()
@@ -53,16 +54,16 @@ def read(text: str) -> Reading:
         reason = TOO_DEEP if "nesting depth" in reason else reason
         raise fault_at(error.problem_mark or error.context_mark, reason) from None
     except yaml.reader.ReaderError as error:
-        reason = f"the character U+{error.character:04X} may not stand in YAML unescaped"
+        reason = f"the character U+{error.character:04X} must be escaped in YAML"
         raise fault(text, text.find(chr(error.character)), reason) from None
     except UnicodeEncodeError as error:
-        reason = "half of a surrogate pair may not stand in YAML unescaped"
+        reason = "half of a surrogate pair must be escaped in YAML"
         raise fault(text, error.start, reason) from None
     return Reading(builder.root(), builder.doubts.notes())
 
 
 def _events(text: str) -> Iterator[yaml.Event]:
-    """The events of the C parser; it refuses escaped surrogates, so those go to the slow one."""
+    """The events of the C parser; a text with escaped surrogates, which it refuses, of the slow."""
     import yaml
 
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -78,14 +79,14 @@ def _events(text: str) -> Iterator[yaml.Event]:
 
 @dataclass(slots=True)
 class _Open:
-    """A list or mapping whose end has not come.
+    """A list or mapping whose end event has not come yet.
 
     Attributes:
-        data: What is being filled.
-        anchor: The name under which aliases mean it.
-        key: The key that waits for its value.
-        merging: Whether a ``<<`` waits for its value.
-        merged: The mappings that ``<<`` brings in.
+        data: The list or dictionary to fill.
+        anchor: Its name for aliases.
+        key: The key whose value comes next.
+        merging: Whether the value of a ``<<`` comes next.
+        merged: The mappings that ``<<`` adds.
     """
 
     data: list[Json] | dict[str, Json]
@@ -95,18 +96,18 @@ class _Open:
     merged: list[dict[str, Json]] = field(default_factory=list)
 
     def awaits_key(self) -> bool:
-        """Whether it is a mapping, and its next scalar a key."""
+        """Whether it is a mapping, and the next scalar a key of it."""
         return self.key is None and not self.merging and isinstance(self.data, dict)
 
 
 @dataclass(slots=True)
 class _Anchored:
-    """What aliases of one name mean.
+    """The data of an anchor, which aliases refer to.
 
     Attributes:
-        data: The data; shared, because nothing changes them after.
-        source: The scalar as it was written, to be a key; None for a list or mapping.
-        closed: Whether the end has come: before, an alias would make the data hold themselves.
+        data: The data; shared, because nothing changes them later.
+        source: The scalar as it is written, for an alias as a key; None for a list or mapping.
+        closed: Whether its end was reached; an alias before the end would put it inside itself.
         size: How many values it expands to, once counted.
         height: How deep it nests, once counted.
     """
@@ -118,7 +119,7 @@ class _Anchored:
     height: int = 0
 
     def measure(self) -> None:
-        """Count values and levels; aliases inside were counted against the limit before."""
+        """Count values and levels; aliases inside are within the limit already."""
         level: list[Json] = [self.data]
         while level:
             self.size += len(level)
@@ -153,7 +154,7 @@ class _Builder:
         }
 
     def take(self, event: yaml.Event) -> None:
-        """Take the next event."""
+        """Handle the next event."""
         handler = self._handlers.get(type(event))
         if handler is not None:
             handler(event)
@@ -165,13 +166,13 @@ class _Builder:
             CannotRead: There was none.
         """
         if not self._document:
-            raise CannotRead("there is no document, at most comments")
+            raise CannotRead("there is no document, only comments or nothing")
         return self._document[0]
 
     def _start_document(self, event: yaml.DocumentStartEvent) -> None:
         if self._document:
             raise fault_at(
-                event.start_mark, "a second document starts here: a payload is one document"
+                event.start_mark, "a second document starts here", hint="a payload is one document"
             )
 
     def _scalar(self, event: yaml.ScalarEvent) -> None:
@@ -188,7 +189,7 @@ class _Builder:
             self._anchors[event.anchor] = _Anchored(value, source=event.value)
 
     def _key(self, top: _Open, key: str, event: yaml.Event, *, plain: bool) -> None:
-        """A key is its scalar as written: ``on`` and ``1`` are the texts ``on`` and ``1``."""
+        """Use a scalar as a key, as it is written: ``on`` and ``1`` are ``"on"`` and ``"1"``."""
         if plain and key == "<<":
             top.merging = True
             return
@@ -204,23 +205,19 @@ class _Builder:
             top.merging = False
             top.merged += _mappings(value, event)
         elif top.key is None:
-            raise fault_at(event.start_mark, "a list or mapping as a key has no place in JSON")
+            raise fault_at(event.start_mark, _KEY_NOT_TEXT)
         else:
             top.data[top.key] = value
             top.key = None
 
     def _start_list(self, event: yaml.SequenceStartEvent) -> None:
         if not is_tag_of("seq", event.tag):
-            raise fault_at(
-                event.start_mark, f"the tag {printable(event.tag or '')} has no place in JSON"
-            )
+            raise fault_at(event.start_mark, not_json(event.tag).reason)
         self._open([], event)
 
     def _start_mapping(self, event: yaml.MappingStartEvent) -> None:
         if not is_tag_of("map", event.tag):
-            raise fault_at(
-                event.start_mark, f"the tag {printable(event.tag or '')} has no place in JSON"
-            )
+            raise fault_at(event.start_mark, not_json(event.tag).reason)
         self._open({}, event)
 
     def _open(self, data: list[Json] | dict[str, Json], event: yaml.CollectionStartEvent) -> None:
@@ -247,12 +244,12 @@ class _Builder:
         if not found.closed:
             raise fault_at(
                 event.start_mark,
-                f"*{event.anchor:.40} is inside what it refers to: the data contain themselves",
+                f"*{event.anchor:.40} is inside the data that it refers to",
             )
         top = self._stack[-1]
         if top.awaits_key():
             if found.source is None:
-                raise fault_at(event.start_mark, "a list or mapping as a key has no place in JSON")
+                raise fault_at(event.start_mark, _KEY_NOT_TEXT)
             self._key(top, found.source, event, plain=False)
             return
         self._count(found, event)
@@ -265,7 +262,7 @@ class _Builder:
         if self._repeated > MAX_REPEATED:
             raise fault_at(
                 event.start_mark,
-                f"the aliases up to here stand for more than {MAX_REPEATED:,} values",
+                f"the aliases up to here expand to more than {MAX_REPEATED:,} values",
             )
         if len(self._stack) - 1 + found.height > MAX_DEPTH:
             raise fault_at(event.start_mark, TOO_DEEP)
@@ -277,13 +274,14 @@ def _mappings(value: Json, event: yaml.Event) -> list[dict[str, Json]]:
     if len(mappings) < len(values):
         raise fault_at(
             event.start_mark,
-            "<< takes a mapping or a list of mappings (quote it to have it as a key)",
+            "<< takes a mapping or a list of mappings",
+            hint="quote it to use it as a key",
         )
     return mappings
 
 
 def _merge(ended: _Open) -> None:
-    """Put what ``<<`` brings before the mapping's own keys, which win; so do earlier mappings."""
+    """Put the keys that ``<<`` adds before the mapping's own; own keys win, then earlier ones."""
     if not isinstance(ended.data, dict):
         return
     own = dict(ended.data)

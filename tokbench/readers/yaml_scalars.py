@@ -1,4 +1,4 @@
-"""What the scalars of YAML stand for, by PyYAML's rules, and which of them are doubtful."""
+"""The values of YAML's scalars by PyYAML's rules, and which of them may be a surprise."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tokbench.errors import CannotRead
@@ -23,7 +24,7 @@ _TAG = "tag:yaml.org,2002:"
 _TEXT_TAGS = {None, "!", f"{_TAG}str", f"{_TAG}value"}
 _NUMBER_TAGS = {f"{_TAG}int", f"{_TAG}float"}
 _LONGEST_NUMBER = 5_000
-_LONGEST_REMEMBERED = 64
+_LONGEST_CACHED = 64
 _LISTED = 5
 
 _DOUBTS = {
@@ -43,21 +44,21 @@ _ENDS_IN_ZERO = re.compile(r"[-+]?[0-9]+\.[0-9]+0")
 
 @dataclass
 class Doubts:
-    """Plain scalars that a person may have meant otherwise, gathered by kind."""
+    """Plain scalars whose author may have meant something else, gathered by kind."""
 
     _first: dict[str, str] = field(default_factory=dict)
     _lines: dict[str, list[int]] = field(default_factory=dict)
 
     def add(self, kind: str, text: str, value: Json, mark: _Mark) -> None:
-        """Take down one scalar; the first of its kind is the example."""
+        """Note one scalar; the first of its kind is the example."""
         if kind not in self._first:
-            told = json.dumps(value)
-            self._first[kind] = _DOUBTS[kind].format(text=shown(text).strip('"'), value=told)
+            note = _DOUBTS[kind].format(text=shown(text).strip('"'), value=json.dumps(value))
+            self._first[kind] = note
             self._lines[kind] = []
         self._lines[kind].append(mark.line + 1 if mark else 0)
 
     def notes(self) -> tuple[str, ...]:
-        """One line for each kind, with the lines where such scalars stand."""
+        """One note for each kind, with the lines of such scalars."""
         return tuple(f"{_where(self._lines[kind])}: {note}" for kind, note in self._first.items())
 
 
@@ -70,33 +71,33 @@ def _where(lines: list[int]) -> str:
     return f"lines {', '.join(listed[:-1])} and {listed[-1]}"
 
 
-def fault_at(mark: _Mark, reason: str) -> CannotRead:
-    """The error for a fault where PyYAML puts a mark."""
-    if mark is None:
-        return CannotRead(reason)
-    return CannotRead(reason, line=mark.line + 1, column=mark.column + 1)
+def fault_at(mark: _Mark, reason: str, *, hint: str | None = None) -> CannotRead:
+    """The error for a place that PyYAML marks."""
+    line, column = (mark.line + 1, mark.column + 1) if mark else (None, None)
+    return CannotRead(reason, line=line, column=column, hint=hint)
 
 
 def is_tag_of(kind: str, tag: str | None) -> bool:
-    """Whether a collection's tag says no more than its kind, ``seq`` or ``map``."""
+    """Whether a collection has no other tag than that of its kind, ``seq`` or ``map``."""
     return tag is None or tag == "!" or tag == f"{_TAG}{kind}"
 
 
 def scalar(event: yaml.ScalarEvent, doubts: Doubts) -> Json:
-    """What a scalar means; a doubtful one is noted.
+    """The value of a scalar; one that may be a surprise is added to the doubts.
 
     Raises:
-        CannotRead: Its tag has no place in JSON, or its text is not of its tag.
+        CannotRead: Its tag is not a JSON type, or its text does not fit its tag.
     """
     text: str = event.value
-    if event.tag is None and event.implicit[0]:
-        found = _plain(text) if len(text) <= _LONGEST_REMEMBERED else _resolved(text)
-    elif event.tag in _TEXT_TAGS:
-        return text
-    else:
-        found = _constructed(event.tag, text)
-    if found.fault:
-        raise fault_at(event.start_mark, found.fault)
+    try:
+        if event.tag is None and event.implicit[0]:
+            found = _plain(text) if len(text) <= _LONGEST_CACHED else _resolved(text)
+        elif event.tag in _TEXT_TAGS:
+            return text
+        else:
+            found = _constructed(event.tag, text)
+    except CannotRead as error:
+        raise fault_at(event.start_mark, error.reason, hint=error.hint) from None
     if found.doubt:
         doubts.add(found.doubt, text, found.value, event.start_mark)
     return found.value
@@ -105,7 +106,6 @@ def scalar(event: yaml.ScalarEvent, doubts: Doubts) -> Json:
 class _Found(NamedTuple):
     value: Json
     doubt: str | None = None
-    fault: str | None = None
 
 
 def _resolved(text: str) -> _Found:
@@ -115,7 +115,7 @@ def _resolved(text: str) -> _Found:
 
 
 _plain = lru_cache(maxsize=1 << 16)(_resolved)
-"""The same, remembered: the scalars of a table repeat."""
+"""The same with a cache: the scalars of a table repeat."""
 
 
 @cache
@@ -137,28 +137,31 @@ def _constructed(tag: str | None, text: str) -> _Found:
         return _number(tag, text)
     if tag == f"{_TAG}timestamp":
         return _date(tag, text)
-    return _Found(None, fault=f"the tag {printable(tag or '')} has no place in JSON")
+    raise not_json(tag)
+
+
+def not_json(tag: str | None) -> CannotRead:
+    """The error for a tag that is not one of JSON's types."""
+    return CannotRead(f"the tag {printable((tag or '').replace(_TAG, '!!'))} is not a JSON type")
 
 
 def _bool(text: str) -> _Found:
     value = _loader().bool_values.get(text.lower())
     if value is None:
-        return _Found(None, fault=f"{shown(text)} is neither true nor false")
+        raise CannotRead(f"{shown(text)} is neither true nor false")
     return _Found(value, None if text.lower() in ("true", "false") else "word")
 
 
 def _number(tag: str, text: str) -> _Found:
     if len(text) > _LONGEST_NUMBER:
-        return _Found(None, fault=f"a number of {len(text)} characters is longer than Python reads")
+        raise CannotRead(f"a number of {len(text)} characters is longer than Python reads")
     try:
         value = _make(tag, text)
         str(value)  # Python limits the digits of an integer this way too
     except (ValueError, IndexError):
-        return _Found(None, fault=f"{shown(text)} is no number that Python reads")
-    if value - value:
-        return _Found(
-            None, fault=f"{shown(text)} has no place in JSON: write null, or leave it out"
-        )
+        raise CannotRead(f"{shown(text)} is not a number that Python reads") from None
+    if isinstance(value, float) and not isfinite(value):
+        raise CannotRead(f"{shown(text)} is not a JSON number", hint="write null, or leave it out")
     return _Found(value, _doubt_of_number(text))
 
 
@@ -174,7 +177,7 @@ def _date(tag: str, text: str) -> _Found:
     try:
         return _Found(_make(tag, text).isoformat(), "date")
     except (ValueError, AttributeError):
-        return _Found(None, fault=f"{shown(text)} is no date: quote it to keep the text")
+        raise CannotRead(f"{shown(text)} is not a date", hint="quote it to keep the text") from None
 
 
 def _make(tag: str, text: str) -> Any:
