@@ -142,8 +142,8 @@ def test_the_values_that_aliases_add_have_a_limit(
     monkeypatch.setattr(yaml_, "MAX_REPEATED", 12)
     twelve = "a: &a [1, 2, 3]\nb: [*a, *a, *a]\n"
     assert yaml_.parse(twelve) == {"a": [1, 2, 3], "b": [[1, 2, 3]] * 3}
-    assert "stand for more than 12" in refused(twelve + "c: [*a]\n").reason
-    assert "stand for more than 12" in refused("a: &a [1, 2]\nb: &b [*a, *a]\nc: *b\n").reason
+    assert "expand to more than 12" in refused(twelve + "c: [*a]\n").reason
+    assert "expand to more than 12" in refused("a: &a [1, 2]\nb: &b [*a, *a]\nc: *b\n").reason
     assert common.MAX_REPEATED == 1_000_000
 
 
