@@ -194,7 +194,7 @@ _caller: Caller = "python"
 
 
 def option(name: str, value: str | int | None = None) -> str:
-    """An option, spelled as whoever reads the message would write it.
+    """An option, spelled as the reader of the message would write it.
 
     Args:
         name: The name of the Python argument, such as ``input_format``.

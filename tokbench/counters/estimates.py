@@ -45,7 +45,7 @@ def _words(text: str) -> int:
 
 
 def _per_token(characters: int, tokens: int = 1) -> Callable[[str], int]:
-    """The rule of so many characters for so many tokens, rounded to an integer, a half up.
+    """The rule that a token has a number of characters, rounded to an integer, a half up.
 
     It is calculated in integers since ``round`` takes a half to the even number.
     """
