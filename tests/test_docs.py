@@ -7,7 +7,7 @@ import re
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import pytest
 import yaml
@@ -16,6 +16,10 @@ from support.throwaway import IDENTITY, ORDERS, Repository, green_repository, wi
 
 import tokbench
 from tokbench.gate import config
+from tokbench.gate.verdict import LimitKind
+from tokbench.payload import Shape
+from tokbench.report import OUTPUTS
+from tokbench.result import CounterKind, RoundTripVerdict
 from tokbench.version import __version__
 
 BLOCK = re.compile(
@@ -113,6 +117,17 @@ def test_files_that_contributors_are_sent_to_exist() -> None:
     modules = [Path(path) for path in re.findall(r"`tokbench/([\w./]+)`", page)]
     assert modules
     assert [path for path in modules if not (Path(tokbench.__file__).parent / path).exists()] == []
+
+
+def test_the_glossary_has_the_values_of_the_code() -> None:
+    page = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([\w ,]+) \| (.*) \|$", page, re.MULTILINE)
+    values = {term: {*re.findall(r"`(\w+)`", meaning)} for term, meaning in reversed(rows)}
+    assert values["kind"] == {*get_args(CounterKind)}
+    assert values["shape"] == {*get_args(Shape)}
+    assert values["verdict"] == {*get_args(RoundTripVerdict)} - {"off"}
+    assert values["limit"] == {*get_args(LimitKind)} - {"base"}
+    assert values["output"] == {*OUTPUTS}
 
 
 def test_nothing_is_installed_by_the_bare_name() -> None:
