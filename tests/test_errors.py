@@ -91,18 +91,18 @@ def test_options_are_spelled_for_their_caller() -> None:
     path = 'data["a b"]'
 
     def spelled() -> list[str]:
-        return [option("input_format"), option("records", path), option("allow_lossy", True)]
+        return [option("input_format"), option("records", path), option("strings", True)]
 
-    python = ["input_format=", "records='data[\"a b\"]'", "allow_lossy=True"]
+    python = ["input_format=", "records='data[\"a b\"]'", "strings=True"]
     assert spelled() == python
     with options_spelled_for("command line"):
         shell = spelled()
         with options_spelled_for("configuration"):
             keys = spelled()
         assert spelled() == shell
-    assert shell == ["--input-format", "--records 'data[\"a b\"]'", "--allow-lossy"]
+    assert shell == ["--input-format", "--records 'data[\"a b\"]'", "--strings"]
     assert shlex.split(shell[1]) == ["--records", path]
-    assert keys == ["input_format", 'records = "data[\\"a b\\"]"', "allow_lossy = true"]
+    assert keys == ["input_format", 'records = "data[\\"a b\\"]"', "strings = true"]
     assert spelled() == python
 
 

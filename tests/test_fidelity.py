@@ -15,7 +15,8 @@ from support.round_trip import a_format, diff
 from support.strategies import examples, json_values
 
 from tokbench.errors import CannotRead
-from tokbench.fidelity import LISTED, check
+from tokbench.fidelity import check
+from tokbench.fidelity.differences import LISTED
 from tokbench.payload import Json, Payload
 from tokbench.result import Fidelity, Problem
 
@@ -110,15 +111,37 @@ class TestProblems:
             Problem("[0].tags", "structure", '"[\\"a\\"]"', '["a"]'),
         )
 
-    def test_missing_keys_are_not_null(self) -> None:
-        """For a key that is gone nothing came back; for one that appeared nothing was sent."""
-        assert problem_of({"a": None, "b": 1}, {"b": 1}) == (
-            "lossy",
-            Problem("a", "missing", "null", ""),
-        )
-        assert problem_of({"b": 1}, {"b": 1, "a": None}) == (
-            "lossy",
-            Problem("a", "missing", "", "null"),
+    @pytest.mark.parametrize(
+        ("nothing", "words"),
+        [(None, "absent keys and null"), ("", "absent keys and empty text")],
+    )
+    def test_an_absent_key_is_ambiguous_with_null_and_empty_text(
+        self, nothing: Json, words: str
+    ) -> None:
+        """A key that is gone has nothing that came back; one that appeared had nothing sent."""
+        gone, added = diff({"a": nothing, "b": 1}, {"b": 1}), diff({"b": 1}, {"b": 1, "a": nothing})
+        text = json.dumps(nothing)
+        assert gone.problems == (Problem("a", "missing", text, ""),)
+        assert added.problems == (Problem("a", "missing", "", text),)
+        assert {gone.verdict, added.verdict} == {"ambiguous"}
+        assert gone.alike == added.alike == (words,)
+
+    @pytest.mark.parametrize("value", [0, False, "x", [], {}])
+    def test_an_absent_key_with_any_other_value_is_a_loss(self, value: Json) -> None:
+        """Only null and the empty text say that there is no value."""
+        for found in (diff({"a": value, "b": 1}, {"b": 1}), diff({"b": 1}, {"b": 1, "a": value})):
+            assert (found.verdict, found.alike) == ("lossy", ())
+
+    def test_what_looks_alike_is_said_in_a_few_words(self) -> None:
+        """Each sort once, and all that stand for no value together."""
+        data: Json = [{"a": None}, {}, {"a": ""}, {"a": "42"}, {"a": "7"}, {"a": True}]
+        got: Json = [{"a": None}, {"a": None}, {"a": None}, {"a": 42}, {"a": 7}, {"a": "true"}]
+        found = diff(data, got)
+        assert (found.verdict, found.problem_count) == ("ambiguous", 5)
+        assert found.alike == (
+            "absent keys, null and empty text",
+            "booleans and text",
+            "numbers and text",
         )
 
     def test_renamed_keys_are_not_missing_ones(self) -> None:
@@ -199,7 +222,7 @@ class TestCheck:
             {"id": 4, "nick": None},
         ]
         found = diff(data, got)
-        assert found.verdict == "lossy"
+        assert found.verdict == "ambiguous"
         note = 'column nick: 3 empty cells stand for 1 null, 1 missing, 1 ""'
         assert found.notes == (note,)
         several = diff({"who": data}, {"who": got})

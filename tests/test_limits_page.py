@@ -6,7 +6,7 @@ import re
 
 from support.environment import ROOT
 
-from tokbench.fidelity import LISTED
+from tokbench.fidelity.differences import LISTED
 from tokbench.payload import MAX_DEPTH
 from tokbench.ranking import AUTO_LIMIT
 from tokbench.readers import common

@@ -14,7 +14,7 @@ from tokbench.errors import CannotRender, CounterError, UnknownNameError, UsageE
 from tokbench.framing import Framing
 from tokbench.payload import Json, Payload
 from tokbench.ranking import AUTO_LIMIT, Bench
-from tokbench.result import AS_GIVEN, CounterInfo, CounterKind
+from tokbench.result import AS_GIVEN, Cheaper, CounterInfo, CounterKind
 from tokbench.serializers import AS_GIVEN_FORMAT, Format
 from tokbench.serializers import get as find
 
@@ -93,11 +93,31 @@ def test_best_is_the_cheapest_lossless_format() -> None:
     assert result.best["lengths"].saving == 1 - 20 / len(PRETTY.render(payload()))
 
 
-def test_allow_lossy_widens_the_choice() -> None:
-    """The verdict of the winner says so."""
-    (result,) = bench(NOTHING, MINIFIED, allow_lossy=True).run([payload()]).payloads
-    assert result.best["lengths"].format == "nothing"
-    assert result.best["lengths"].fidelity == "lossy"
+@pytest.mark.parametrize(
+    ("allow", "best"),
+    [("lossless", "json-min"), ("ambiguous", "csv"), ("lossy", "nothing")],
+)
+def test_a_worse_verdict_wins_only_where_it_is_allowed(allow: str, best: str) -> None:
+    """On purpose, and the verdict says so."""
+    made = bench(NOTHING, find("csv"), MINIFIED, allow=allow)
+    (result,) = made.run([payload([{"id": 1, "x": 2}, {"id": 3}])]).payloads
+    assert result.best["lengths"].format == best
+    assert result.best["lengths"].fidelity == allow
+
+
+def test_a_cheaper_format_that_is_only_ambiguous_is_named() -> None:
+    """With what looks alike there; not where it is allowed, dearer or lossy."""
+    data: Json = [{"id": 1, "x": 2}, {"id": 3}]
+    (result,) = bench(NOTHING, find("csv"), MINIFIED).run([payload(data)]).payloads
+    rendering = "id,x\n1,2\n3,"
+    named = Cheaper("csv", len(rendering), ("absent keys and null",))
+    assert result.best["lengths"].cheaper == named
+    for allow in ("ambiguous", "lossy"):
+        (allowed,) = bench(find("csv"), MINIFIED, allow=allow).run([payload(data)]).payloads
+        assert allowed.best["lengths"].cheaper is None
+    (dearer,) = bench(find("markdown"), MINIFIED).run([payload([{"a": ""}])]).payloads
+    assert dearer.row("markdown").fidelity.verdict == "ambiguous"
+    assert dearer.best["lengths"].cheaper is None
 
 
 def test_best_without_a_check_says_unchecked() -> None:

@@ -200,11 +200,11 @@ def option(name: str, value: str | int | None = None) -> str:
         name: The name of the Python argument, such as ``input_format``.
         value: The value to give, True for a flag; None to name the option alone.
 
-    >>> option("records", "data.items"), option("allow_lossy", True), option("baseline")
-    ("records='data.items'", 'allow_lossy=True', 'baseline=')
+    >>> option("records", "data.items"), option("strings", True), option("baseline")
+    ("records='data.items'", 'strings=True', 'baseline=')
     >>> with options_spelled_for("command line"):
-    ...     option("records", "a b"), option("allow_lossy", True), option("baseline")
-    ("--records 'a b'", '--allow-lossy', '--baseline')
+    ...     option("records", "a b"), option("strings", True), option("baseline")
+    ("--records 'a b'", '--strings', '--baseline')
     """
     if _caller == "command line":
         return _of_command_line(name, value)

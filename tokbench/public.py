@@ -14,6 +14,7 @@ from tokbench.errors import UsageError, option
 from tokbench.payload import Payload
 from tokbench.ranking import DEFAULT_BASELINE, Bench, FidelityMode
 from tokbench.readers import ReadOptions
+from tokbench.result import AllowedVerdict
 
 
 def compare(
@@ -23,7 +24,7 @@ def compare(
     baseline: str = DEFAULT_BASELINE,
     *,
     fidelity: FidelityMode = "auto",
-    allow_lossy: bool = False,
+    allow: AllowedVerdict = "lossless",
     input_format: str | None = None,
     records: str | None = None,
     strings: bool = False,
@@ -38,7 +39,8 @@ def compare(
         baseline: The format that every ratio is taken against.
         fidelity: ``"full"`` reads every rendering back, ``"off"`` none, ``"auto"`` those of
             payloads up to 2 MB.
-        allow_lossy: Whether a format that loses something may be the best one.
+        allow: The worst verdict that the best format may have: ``"lossless"``, ``"ambiguous"`` or
+            ``"lossy"``.
         input_format: The notation to read a file as, whatever its name.
         records: The path of the part to take, such as ``"data.items"``.
         strings: Whether the cells of a CSV, TSV or Excel file all stay text.
@@ -58,7 +60,7 @@ def compare(
         () if counters is None else _names(counters),
         baseline,
         fidelity=fidelity,
-        allow_lossy=allow_lossy,
+        allow=allow,
     )
     options = ReadOptions(input_format, records, strings)
     return Comparison.of(bench.run([_payload(data_or_path, options)]))

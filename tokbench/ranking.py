@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, get_args
 
 from tokbench import serializers
 from tokbench.counters import Counter, is_remote
@@ -20,7 +20,9 @@ from tokbench.payload import Payload
 from tokbench.pricing.money import Pricing
 from tokbench.result import (
     AS_GIVEN,
+    AllowedVerdict,
     Best,
+    Cheaper,
     ComparisonResult,
     CounterInfo,
     PayloadResult,
@@ -33,6 +35,8 @@ from tokbench.serializers import Format
 from tokbench.version import __version__
 
 DEFAULT_BASELINE = "json-pretty"
+
+_VERDICTS: tuple[AllowedVerdict, ...] = get_args(AllowedVerdict)
 
 FidelityMode = Literal["auto", "off", "full"]
 
@@ -50,7 +54,7 @@ class Bench:
         baseline: The name of the format that every ratio is taken against, one of ``formats``.
         fidelity: ``full`` reads every rendering back, ``off`` none, ``auto`` those of payloads up
             to :data:`AUTO_LIMIT`.
-        allow_lossy: Whether a format that loses something may be the best one.
+        allow: The worst verdict that the best format may have.
         framing: What is around every rendering when it is counted.
         prices: The columns of costs.
     """
@@ -59,7 +63,7 @@ class Bench:
     counters: tuple[Counter, ...]
     baseline: str
     fidelity: FidelityMode = "auto"
-    allow_lossy: bool = False
+    allow: AllowedVerdict = "lossless"
     framing: Framing = PLAIN
     prices: tuple[Pricing, ...] = ()
 
@@ -72,7 +76,7 @@ class Bench:
         *,
         models: Sequence[str] = (),
         fidelity: FidelityMode = "auto",
-        allow_lossy: bool = False,
+        allow: AllowedVerdict = "lossless",
         framing: Framing = PLAIN,
         prices: tuple[Pricing, ...] = (),
     ) -> Bench:
@@ -93,7 +97,7 @@ class Bench:
             counters=choose(counters, models),
             baseline=baseline,
             fidelity=fidelity,
-            allow_lossy=allow_lossy,
+            allow=allow,
             framing=framing,
             prices=prices,
         )
@@ -241,24 +245,43 @@ class Bench:
 
         Where nothing was checked, a format that is unreadable without a legend is taken to lose.
         """
-        ranked = [row for row in rows if row.skipped is None and row.format != AS_GIVEN]
-        unchecked = all(row.fidelity.verdict == "off" for row in ranked)
-        if unchecked and not self.allow_lossy:
-            with_legend = {form.name for form in self.formats if form.legend is not None}
-            ranked = [row for row in ranked if row.format not in with_legend]
-        if not unchecked:
-            allowed = {"lossless", "ambiguous", "lossy"} if self.allow_lossy else {"lossless"}
-            ranked = [row for row in ranked if row.fidelity.verdict in allowed]
+        rows = [row for row in rows if row.skipped is None and row.format != AS_GIVEN]
+        ranked = self._ranked(rows)
         for info in (counter.info for counter in self.counters):
-            counted = [
-                (tokens, row) for row in ranked if (tokens := row.tokens[info.name]) is not None
-            ]
-            if not counted or info.kind == "estimate":
+            found = None if info.kind == "estimate" else _cheapest(ranked, info.name)
+            if found is None:
                 continue
-            tokens, row = min(counted, key=lambda pair: pair[0])
-            verdict = "unchecked" if row.fidelity.verdict == "off" else row.fidelity.verdict
-            saving = saving_of(row.ratio[info.name])
-            yield info.name, Best(row.format, tokens, saving, verdict)
+            row, tokens = found
+            yield (
+                info.name,
+                Best(
+                    row.format,
+                    tokens,
+                    saving_of(row.ratio[info.name]),
+                    "unchecked" if row.fidelity.verdict == "off" else row.fidelity.verdict,
+                    row.fidelity.checked,
+                    row.fidelity.of,
+                    self._cheaper(rows, info.name, tokens),
+                ),
+            )
+
+    def _ranked(self, rows: Sequence[Row]) -> list[Row]:
+        """The rows that may be the best ones."""
+        if any(row.fidelity.verdict != "off" for row in rows):
+            allowed = _VERDICTS[: _VERDICTS.index(self.allow) + 1]
+            return [row for row in rows if row.fidelity.verdict in allowed]
+        if self.allow == "lossy":
+            return list(rows)
+        with_legend = {form.name for form in self.formats if form.legend is not None}
+        return [row for row in rows if row.format not in with_legend]
+
+    def _cheaper(self, rows: Sequence[Row], counter: str, tokens: int) -> Cheaper | None:
+        """The cheapest ambiguous format, where it costs less than the best one."""
+        ambiguous = [row for row in rows if row.fidelity.verdict == "ambiguous"]
+        found = _cheapest(ambiguous, counter)
+        if found is None or self.allow != "lossless" or found[1] >= tokens:
+            return None
+        return Cheaper(found[0].format, found[1], found[0].fidelity.alike)
 
     def _totals(self, results: Sequence[PayloadResult]) -> Iterator[Total]:
         """Sums over the formats that every payload could be rendered in."""
@@ -284,6 +307,12 @@ def _tokens(cell: Cell, counters: Sequence[Counter]) -> dict[str, int | None]:
     names = (counter.info.name for counter in counters)
     counts = ((name, cell.counts[name]) for name in names)
     return {name: None if isinstance(count, CounterError) else count for name, count in counts}
+
+
+def _cheapest(rows: Iterable[Row], counter: str) -> tuple[Row, int] | None:
+    """The row with the fewest tokens, and their number; the earlier one on a tie."""
+    counted = [(row, tokens) for row in rows if (tokens := row.tokens[counter]) is not None]
+    return min(counted, key=lambda pair: pair[1], default=None)
 
 
 def _info(counter: Counter, payloads: Iterable[Iterable[Cell]]) -> CounterInfo:

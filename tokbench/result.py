@@ -14,6 +14,7 @@ CounterKind = Literal["exact", "assumed", "api", "estimate"]
 RoundTripVerdict = Literal["lossless", "ambiguous", "lossy", "off"]
 ProblemKind = Literal["kind", "value", "missing", "key", "structure"]
 BestVerdict = Literal["lossless", "ambiguous", "lossy", "unchecked"]
+AllowedVerdict = Literal["lossless", "ambiguous", "lossy"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +46,19 @@ class Fidelity:
         problem_count: The true number of problems; ``problems`` is bounded.
         problems: The first problems.
         notes: What differs without being lost: key order, another spelling of the same number.
+        alike: Of an ambiguous rendering, which sorts of values it does not keep apart, a few words
+            each, such as ``absent keys and null``.
+        checked: How many records were read back, where it was a part of them; else None.
+        of: How many records there are, where a part of them was read back; else None.
     """
 
     verdict: RoundTripVerdict
     problem_count: int = 0
     problems: tuple[Problem, ...] = ()
     notes: tuple[str, ...] = ()
+    alike: tuple[str, ...] = ()
+    checked: int | None = None
+    of: int | None = None
 
 
 UNCHECKED = Fidelity("off")
@@ -142,6 +150,21 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Cheaper:
+    """A format that costs less than the best one and is only ambiguous.
+
+    Attributes:
+        format: Its name.
+        tokens: Its count.
+        alike: Which sorts of values it does not keep apart, as in :class:`Fidelity`.
+    """
+
+    format: str
+    tokens: int
+    alike: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Best:
     """The cheapest format of a payload under one counter.
 
@@ -151,12 +174,19 @@ class Best:
         saving: The part of the baseline's tokens that it saves, unrounded; negative where it costs
             more, None where the baseline has no tokens.
         fidelity: Its verdict, or ``unchecked`` where the check was off.
+        checked: How many records were read back, where it was a part of them; else None.
+        of: How many records there are, where a part of them was read back; else None.
+        cheaper: The cheapest format that would cost less and is ambiguous, where only lossless ones
+            were allowed and there is one.
     """
 
     format: str
     tokens: int
     saving: float | None
     fidelity: BestVerdict
+    checked: int | None = None
+    of: int | None = None
+    cheaper: Cheaper | None = None
 
 
 @dataclass(frozen=True, slots=True)

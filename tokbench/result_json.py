@@ -17,7 +17,9 @@ from tokbench.text import child_path
 
 SCHEMA = "tokbench.comparison/1"
 
-_OPTIONAL = ("framing", "prices", "notes", "skipped_counters", "costs")
+_OPTIONAL = frozenset(
+    ("framing", "prices", "notes", "skipped_counters", "costs", "alike", "checked", "of", "cheaper")
+)
 """Keys that are left out where there is nothing under them."""
 
 
@@ -93,8 +95,17 @@ def _row(row: Row) -> dict[str, Any]:
 def _fidelity(fidelity: Fidelity) -> dict[str, Any]:
     if fidelity.verdict == "off":
         return _without_empty({"verdict": "off", "notes": list(fidelity.notes)})
-    document = asdict(fidelity)
-    return {**document, "problems": list(document["problems"]), "notes": list(document["notes"])}
+    document = {
+        "verdict": fidelity.verdict,
+        "problem_count": fidelity.problem_count,
+        "problems": [asdict(problem) for problem in fidelity.problems],
+    }
+    optional = {
+        "alike": list(fidelity.alike),
+        "checked": fidelity.checked,
+        "of": fidelity.of,
+    }
+    return {**document, "notes": list(fidelity.notes), **_without_empty(optional)}
 
 
 def _plain(value: Any) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from tokbench.pricing.money import Pricing
 from tokbench.ranking import DEFAULT_BASELINE, Bench, FidelityMode
 from tokbench.readers import ReadOptions
 from tokbench.report import COMPARISON
+from tokbench.result import AllowedVerdict
 
 
 def compare(
@@ -47,9 +48,12 @@ def compare(
         FidelityMode,
         typer.Option(help="Whether to read renderings back: auto does for payloads up to 2 MB."),
     ] = "auto",
-    allow_lossy: Annotated[
-        bool, typer.Option("--allow-lossy", help="Let a format that loses data be the best.")
-    ] = False,
+    allow: Annotated[
+        AllowedVerdict,
+        typer.Option(
+            help="Let the best format be ambiguous (the same places, another kind), or even lossy."
+        ),
+    ] = "lossless",
     jobs: options.Jobs = None,
     embed: Annotated[
         Embed | None,
@@ -99,7 +103,7 @@ def compare(
         baseline,
         models=models,
         fidelity=fidelity,
-        allow_lossy=allow_lossy,
+        allow=allow,
         framing=Framing(embed, read_template(wrap) if wrap else None, framing),
         prices=costs.columns(counter_names, models),
     )

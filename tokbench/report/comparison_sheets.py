@@ -22,6 +22,7 @@ from tokbench.report.sheet import (
 )
 from tokbench.result import (
     AS_GIVEN,
+    Best,
     ComparisonResult,
     CounterInfo,
     Fidelity,
@@ -188,12 +189,19 @@ def _fidelity_cells(row: Row) -> Iterator[Cell]:
         yield blank("skipped")
         yield blank()
     else:
-        count = f" ({fidelity.problem_count:,})" if fidelity.problem_count else ""
-        text = "" if row.format == AS_GIVEN else f"{fidelity.verdict}{count}"
+        text = "" if row.format == AS_GIVEN else _verdict(fidelity)
         yield Cell(text, fidelity.verdict)
         yield Cell("", fidelity.problem_count)
     yield words(_first_problem(fidelity))
     yield words(row.skipped or "; ".join(row.skipped_counters.values()))
+
+
+def _verdict(fidelity: Fidelity) -> str:
+    """The verdict with the number of problems, which is the least where a part was read back."""
+    in_part = fidelity.checked is not None
+    if fidelity.problem_count:
+        return f"{fidelity.verdict} ({'≥ ' if in_part else ''}{fidelity.problem_count:,})"
+    return f"{fidelity.verdict} (sampled)" if in_part else fidelity.verdict
 
 
 def _role(row: Row, baseline: str, winners: set[str]) -> Role:
@@ -218,6 +226,7 @@ def _place(name: str, tokens: int | None) -> tuple[bool, bool, int]:
 def _captions(comparison: ComparisonResult, payload: PayloadResult) -> Iterator[str]:
     for counter in comparison.counters:
         yield _best_caption(comparison, payload, counter)
+        yield from _cheaper_caption(payload.best.get(counter.name))
     remarks: dict[str, list[str]] = {}
     for row in payload.rows:
         for remark in _remarks(row):
@@ -244,13 +253,25 @@ def _best_caption(
     if best is None and any(counter.name in row.skipped_counters for row in payload.rows):
         return f"Best by {counter.name}: unknown, since it failed."
     if best is None:
-        wider = option("allow_lossy", True)
+        wider = " or ".join(option("allow", verdict) for verdict in ("ambiguous", "lossy"))
         return f"Best by {counter.name}: no format is lossless ({wider} allows others)."
+    verdict = f"{best.fidelity} (sampled)" if best.checked is not None else best.fidelity
     base = payload.row(comparison.baseline).tokens[counter.name]
     saving = "" if best.saving is None else f" ({percent_text(best.saving, signed=True)})"
     return (
-        f"Best by {counter.name}: {best.format}, {best.fidelity}, {best.tokens:,} tokens "
+        f"Best by {counter.name}: {best.format}, {verdict}, {best.tokens:,} tokens "
         f"against {base:,} of {comparison.baseline}: saves {(base or 0) - best.tokens:+,}{saving}."
+    )
+
+
+def _cheaper_caption(best: Best | None) -> Iterator[str]:
+    """What an ambiguous format would save over the best one, and what looks alike there."""
+    if best is None or best.cheaper is None:
+        return
+    other, saved = best.cheaper, best.tokens - best.cheaper.tokens
+    yield (
+        f"{other.format} would save {saved:,} more ({percent_text(saved / best.tokens)}) but "
+        f"{', '.join(other.alike)} look alike there (ambiguous): {option('allow', 'ambiguous')}"
     )
 
 
@@ -262,6 +283,8 @@ def _remarks(row: Row) -> Iterator[str]:
         yield f"{counter} failed: {reason}"
     if row.fidelity.problems:
         count = plural(row.fidelity.problem_count, "problem")
+        if row.fidelity.checked is not None:
+            count = f"at least {count}"
         yield f"{row.fidelity.verdict}, {count}; first at {_first_problem(row.fidelity)}"
     for note in row.fidelity.notes:
         yield f"note: {note}"
