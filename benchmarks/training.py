@@ -131,8 +131,8 @@ def textbook(text: str) -> tuple[float, int]:
     The time of a round is proportional to the symbols of the text, and every merge makes the text
     shorter by the count of its pair: so the time of all rounds follows from that of the first ones.
     """
-    cut = pre_tokenizers.get("gpt2")
-    pre_tokens = [cut.symbols(pre_token) for pre_token in cut.pre_tokens(text)]
+    rule = pre_tokenizers.get("gpt2")
+    pre_tokens = [rule.symbols(pre_token) for pre_token in rule.pre_tokens(text)]
     counts = [merge.count for merge in train(text, MERGES).merges]
     symbols = list(accumulate(counts[:-1], sub, initial=sum(map(len, pre_tokens))))
     rounds = 0

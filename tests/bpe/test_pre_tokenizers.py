@@ -8,8 +8,8 @@ from support.strategies import texts
 from tokbench.bpe import pre_tokenizers, train
 from tokbench.bpe.pre_tokenizers import PRE_TOKENIZERS
 
-KEEPING = [name for name, cut in PRE_TOKENIZERS.items() if cut.keeps_whitespace]
-FORGETTING = [name for name, cut in PRE_TOKENIZERS.items() if not cut.keeps_whitespace]
+KEEPING = [name for name, rule in PRE_TOKENIZERS.items() if rule.keeps_whitespace]
+FORGETTING = [name for name, rule in PRE_TOKENIZERS.items() if not rule.keeps_whitespace]
 SENTENCE = "I don't  know,\n\tit's 42."
 
 
@@ -26,7 +26,7 @@ SENTENCE = "I don't  know,\n\tit's 42."
         ("metaspace", ["I", "don't", "know,", "it's", "42."]),
     ],
 )
-def test_each_cuts_by_its_own_rule(name: str, expected: list[str]) -> None:
+def test_each_splits_by_its_own_rule(name: str, expected: list[str]) -> None:
     assert pre_tokenizers.get(name).pre_tokens(SENTENCE) == expected
 
 
@@ -66,5 +66,5 @@ def test_a_text_that_spells_the_mark_comes_back(name: str) -> None:
 @pytest.mark.parametrize("name", PRE_TOKENIZERS)
 def test_half_a_surrogate_pair_becomes_the_replacement_character(name: str) -> None:
     """Both halves in order are one character; a half without the other is U+FFFD."""
-    cut = pre_tokenizers.get(name)
-    assert "".join(cut.pre_tokens("x\ud83d\udc4d\ud800y")) == "x👍\ufffdy"
+    rule = pre_tokenizers.get(name)
+    assert "".join(rule.pre_tokens("x\ud83d\udc4d\ud800y")) == "x👍\ufffdy"

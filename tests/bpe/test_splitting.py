@@ -37,7 +37,7 @@ def test_every_pattern_is_compared() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_pre_tokens_are_those_of_tiktokens_engine(name: str) -> None:
-    """Seeded texts from every pool are cut at the same places."""
+    """Seeded texts from every pool are split at the same places."""
     split = splitter(name)
     for text in texts(20_000 if THOROUGH else 150, seed=7):
         assert split(text) == tiktoken_oracle.pre_tokens(PUBLISHED[name], text)
@@ -83,7 +83,7 @@ def test_pre_tokens_join_to_the_text(name: str, text: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @examples(40, 2000)
 @given(text=any_text, size=st.integers(1, 20))
-def test_blocks_cut_no_pre_token(name: str, text: str, size: int) -> None:
+def test_blocks_split_no_pre_token(name: str, text: str, size: int) -> None:
     """The pre-tokens of the blocks, one after another, are the pre-tokens of the text."""
     split = splitter(name)
     parts = list(blocks(text, size))
@@ -94,7 +94,7 @@ def test_blocks_cut_no_pre_token(name: str, text: str, size: int) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @examples(40, 2000)
 @given(text=any_text)
-def test_segments_cut_no_pre_token(name: str, text: str) -> None:
+def test_segments_split_no_pre_token(name: str, text: str) -> None:
     """Nor do the smaller parts that counts are cached for."""
     split = splitter(name)
     assert "".join(segments(text)) == text
@@ -134,14 +134,14 @@ def test_a_border_is_found_wherever_it_is(seam: int, left: str, right: str) -> N
 
 
 def test_blocks_are_about_the_size_asked_for() -> None:
-    """Ordinary text is cut soon after that size."""
+    """Ordinary text is split soon after that size."""
     parts = list(blocks("some words of a text, " * 1000, 500))
     assert all(500 <= len(part) < 520 for part in parts[:-1])
 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("unit", ["a", "A", " ", "\n", "1", ".", "中", "\u0301", "\t\n", "A\u0301"])
-def test_a_long_run_is_cut_in_linear_time(name: str, unit: str) -> None:
+def test_a_long_run_is_split_in_linear_time(name: str, unit: str) -> None:
     """No pattern backtracks over a run of any class: that would take minutes here."""
     text = unit * 100_000
     assert "".join(splitter(name)(text)) == text
@@ -173,6 +173,6 @@ def test_every_code_point_has_a_class() -> None:
 
 @pytest.mark.parametrize("unit", ["{}, []; ", "[],\n", "- []\n- {}\n", "😀 👍\n", "x\n", "…\t"])
 def test_blocks_need_no_letter(unit: str) -> None:
-    """A text of symbols and white space alone is cut as well."""
+    """A text of symbols and whitespace alone is split as well."""
     parts = list(blocks(unit * 1000, 100))
     assert max(map(len, parts)) <= 100 + 2 * len(unit)

@@ -119,8 +119,8 @@ def test_the_words_of_the_paper_in_other_numbers(merges: int, words: str) -> Non
     model = train(text, merges, pre_tokenizer="end-of-word")
     expected = ["lo", "low", "es", "est", "est</w>", "low</w>", "ne", "new"]
     assert [left + right for left, right, _ in learned(model)] == expected[:merges]
-    cut = [" ".join(model.tokens(word)) for word in ("low", "lower", "newest", "widest")]
-    assert cut == words.split("|")
+    encoded = [" ".join(model.tokens(word)) for word in ("low", "lower", "newest", "widest")]
+    assert encoded == words.split("|")
 
 
 CUSTOMERS = [

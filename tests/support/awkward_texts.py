@@ -62,10 +62,10 @@ def code_points() -> Iterator[str]:
 
 
 def probe(character: str) -> str:
-    """A text that puts one character into every place where a split pattern asks for its class.
+    """A text with one character in every place where a split pattern tests its class.
 
-    Alone, doubled, inside and around words of both cases, as the letter of a contraction and
-    behind one, next to digits, symbols, line ends, and between and at the end of white space.
+    Alone, doubled, inside and around words of both cases, as the letter of a contraction and after
+    one, next to digits, symbols and line ends, and within and at the end of whitespace.
     """
     c = character
     return (
@@ -83,10 +83,10 @@ def _text(chance: random.Random) -> str:
 
 def _pool(chance: random.Random) -> list[str]:
     """A pool of the list above, characters of one class, or any characters at all."""
-    way = chance.random()
-    if way < 0.6:
+    kind = chance.random()
+    if kind < 0.6:
         return chance.choice(POOLS)
-    if way < 0.8:
+    if kind < 0.8:
         return [chr(chance.choice(chance.choice(_runs()))) for _ in range(12)]
     return [_any(chance) for _ in range(12)]
 
@@ -98,7 +98,7 @@ def _any(chance: random.Random) -> str:
 
 @cache
 def _runs() -> list[range]:
-    """The runs of one class, long ones and single characters alike, so that borders are met."""
+    """The code points of each class, run by run; a short run is chosen as often as a long one."""
     runs: list[range] = []
     for _, run in groupby(range(classes.END), key=_class_of):
         codes = list(run)

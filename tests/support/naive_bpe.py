@@ -13,8 +13,8 @@ def naive_train(
     texts: Iterable[str], merges: int, pre_tokenizer: str, min_count: int = 2
 ) -> list[Merge]:
     """Count all pairs, merge the most frequent one everywhere, repeat."""
-    cut = pre_tokenizers.get(pre_tokenizer)
-    pre_tokens = [cut.symbols(pre_token) for text in texts for pre_token in cut.pre_tokens(text)]
+    rule = pre_tokenizers.get(pre_tokenizer)
+    pre_tokens = [rule.symbols(pre_token) for text in texts for pre_token in rule.pre_tokens(text)]
     learned: list[Merge] = []
     while len(learned) < merges:
         pair, count = most_frequent(pre_tokens)

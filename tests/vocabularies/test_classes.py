@@ -45,7 +45,7 @@ def test_an_ascii_text_is_its_own_mapping() -> None:
         ("😀", "."),
         ("’", "."),
         ("\x80", "."),
-        ("\u200b", "."),  # zero-width space is no white space
+        ("\u200b", "."),  # zero-width space is no whitespace
         ("\U000323b0", "."),  # a letter since Unicode 17, which tiktoken does not know yet
         ("\U0010ffff", "."),
     ],

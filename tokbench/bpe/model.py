@@ -33,7 +33,7 @@ class Model:
     3
 
     Attributes:
-        pre_tokenizer: How a text is cut before merging.
+        pre_tokenizer: How a text is split before merging.
         alphabet: The symbols that merging starts from; they have the first ids.
         merges: What training learned, in order: the index of a merge is its rank.
         by_id: The token of every id: the alphabet, then one token a merge.

@@ -1,4 +1,4 @@
-"""Cutting a text into pre-tokens, and a pre-token into the symbols that merging starts from.
+"""Splitting a text into pre-tokens, and a pre-token into the symbols that merging starts from.
 
 No merge crosses the border of a pre-token, so a text has at least as many tokens as pre-tokens.
 There are two families. Byte-level pre-tokenizers (``gpt2``, ``gpt2-basic``) start from the 256
@@ -26,7 +26,7 @@ _SPACE_AND_WORD: Final = re.compile(" ?[^ ]+| +")
 
 @dataclass(frozen=True, slots=True)
 class PreTokenizer:
-    """How a text is cut before merging, and joined again after decoding.
+    """How a text is split before merging, and joined again after decoding.
 
     Attributes:
         name: Its name in ``train`` and in the model file.

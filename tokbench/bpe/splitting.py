@@ -1,13 +1,13 @@
-r"""Pre-tokenization: cutting a text into pre-tokens, which no token crosses.
+r"""Pre-tokenization: splitting a text into pre-tokens, which no token crosses.
 
-A production tokenizer first cuts a text by a pattern, and byte-pair encoding then works inside each
-pre-token. This module has the patterns of o200k_base, cl100k_base and GPT-2 (which r50k_base and
-p50k_base share), and GPT-2's without its rules for English contractions, all written for the
-standard library's ``re``.
+A production tokenizer first splits a text by a pattern, and then merges inside each pre-token. This
+module has the patterns of o200k_base, cl100k_base and GPT-2 (which r50k_base and p50k_base share),
+and GPT-2's without its rules for English contractions, all written for the standard library's
+``re``.
 
 The published patterns name Unicode classes such as ``\p{Lu}``, which ``re`` lacks. So a pattern
 runs over the text as :func:`~tokbench.vocabularies.classes.mapped` writes it, with one
-representative for all characters of a class, and pre-tokens are cut from the original text. The
+representative for all characters of a class, and pre-tokens are taken from the original text. The
 alternatives of o200k_base are arranged by their first character, so that ``re`` can rule out most
 of them after one look at it.
 
@@ -81,7 +81,7 @@ _BORDER = re.compile(
 )
 """Where a pre-token ends under every pattern here, whatever comes further left or right: after a
 letter or digit that no letter, digit, mark or apostrophe follows; between a symbol and a space or
-tab; and after a single line feed that neither white space nor a slash follows."""
+tab; and after a single line feed that neither whitespace nor a slash follows."""
 
 _WINDOW = 4096
 """The characters among which the next border is looked for at once."""
@@ -94,7 +94,7 @@ _SEGMENT = re.compile(
 
 @cache
 def splitter(name: str) -> Splitter:
-    """The function that cuts a text by a pattern, one of :data:`NAMES`.
+    """The function that splits a text by a pattern, one of :data:`NAMES`.
 
     >>> splitter("o200k_base")("It's 12345 km.")
     ["It's", ' ', '123', '45', ' km', '.']
@@ -120,10 +120,10 @@ def splitter(name: str) -> Splitter:
 
 
 def blocks(text: str, size: int) -> Iterator[str]:
-    """Cut a text into blocks of at least ``size`` characters (from 1), never inside a pre-token.
+    """Split a text into blocks of at least ``size`` characters (from 1), never inside a pre-token.
 
     Counting block by block gives the right count, and only one block's tokens are in memory at a
-    time. A pre-token is never cut, so a block may be longer than ``size``.
+    time. No pre-token is split, so a block may be longer than ``size``.
 
     >>> list(blocks("one two three", 5))
     ['one two', ' three']
@@ -137,7 +137,7 @@ def blocks(text: str, size: int) -> Iterator[str]:
 
 
 def segments(text: str) -> list[str]:
-    """Cut a text after each ASCII letter or digit that an ASCII symbol or space follows.
+    """Split a text after each ASCII letter or digit that an ASCII symbol or space follows.
 
     A segment holds about three pre-tokens, and no pre-token crosses its ends. Segments are found in
     a third of the time that pre-tokens take, and recur nearly as often: so they, and not the

@@ -1,6 +1,6 @@
 """Training: learn from text which pairs of symbols to merge.
 
-Byte-pair encoding in three sentences. Cut the text into pre-tokens, and each pre-token into
+Byte-pair encoding in three sentences. Split the text into pre-tokens, and each pre-token into
 symbols. Find the pair of neighbours that occurs most often, write it down as the next merge, and
 make it one symbol wherever it occurs. Repeat::
 
@@ -64,20 +64,22 @@ def train(
     """
     if merges < 0 or min_count < 1:
         raise UsageError(f"cannot learn {merges} merges of pairs that occur {min_count} times")
-    cut = pre_tokenizers.get(pre_tokenizer)
+    rule = pre_tokenizers.get(pre_tokenizer)
     texts = [text_or_texts] if isinstance(text_or_texts, str) else text_or_texts
     weights: Counter[str] = Counter()
     for text in texts:
-        weights.update(cut.pre_tokens(text))
-    index = _PairIndex(((cut.symbols(part), weight) for part, weight in weights.items()), min_count)
-    alphabet = tuple(dict.fromkeys((*cut.alphabet, *index.alphabet())))
+        weights.update(rule.pre_tokens(text))
+    index = _PairIndex(
+        ((rule.symbols(part), weight) for part, weight in weights.items()), min_count
+    )
+    alphabet = tuple(dict.fromkeys((*rule.alphabet, *index.alphabet())))
     learned: list[Merge] = []
     while len(learned) < merges and (pair := index.most_frequent()):
         learned.append(Merge(*pair, count=index.counts[pair]))
         index.merge(pair)
         if progress:
             progress(len(learned), merges)
-    return Model(cut, alphabet, learned)
+    return Model(rule, alphabet, learned)
 
 
 class _PairIndex:

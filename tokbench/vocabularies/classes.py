@@ -1,6 +1,6 @@
 """The class of every character for tiktoken's pattern engine.
 
-The split patterns test only whether a character is an upper-case letter, a mark, white space and so
+The split patterns test only whether a character is an upper-case letter, a mark, whitespace and so
 on. That depends on the version of Unicode, and Python may have another version than tiktoken. So
 ``classes.txt`` has the classes as tiktoken's engine knows them; it is written by
 :mod:`tokbench.vocabularies.make`.
