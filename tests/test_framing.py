@@ -64,15 +64,13 @@ def test_a_template_is_read_as_it_will_be_sent(tmp_path: Path) -> None:
     assert read_template(str(path)) == Template(str(path), "{a} {", "} %s\r\nñ\n")
 
 
-@pytest.mark.parametrize(("text", "many"), [("", "nowhere"), ("{payload}{payload}", "2 times")])
+@pytest.mark.parametrize(("text", "many"), [("", "not there"), ("{payload}{payload}", "2 times")])
 def test_a_template_needs_its_placeholder_once(text: str, many: str, tmp_path: Path) -> None:
     path = tmp_path / "prompt.txt"
     path.write_text(text, "utf-8")
     with pytest.raises(UsageError) as caught:
         read_template(str(path))
-    assert str(caught.value) == (
-        f"{path}: {{payload}} must stand in the template once, it is {many}"
-    )
+    assert str(caught.value) == (f"{path}: {{payload}} must be in the template once, it is {many}")
 
 
 def test_a_template_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
@@ -80,5 +78,5 @@ def test_a_template_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"prompt\.txt: the template cannot be read: No such file"):
         read_template(str(path))
     path.write_bytes(b"\xff{payload}")
-    with pytest.raises(InputError, match=r"prompt\.txt: the template is no UTF-8 text$"):
+    with pytest.raises(InputError, match=r"prompt\.txt: the template is not UTF-8$"):
         read_template(str(path))

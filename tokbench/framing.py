@@ -39,13 +39,13 @@ class Template:
 
 @dataclass(frozen=True, slots=True)
 class Framing:
-    """What is done to every rendering before it is counted, and what is added to its count.
+    """What is put around every rendering before it is counted, and what is added to its count.
 
     Attributes:
-        embed: ``json-string`` makes the rendering a JSON string, its quotes included, since tokens
-            reach over them: the escaping tax of a tool call.
-        template: The prompt that it is put into, after that.
-        chat: ``openai-chat`` adds the constant of one user message.
+        embed: ``json-string`` makes the rendering a JSON string with quotes and escapes, as the
+            argument of a tool call has them. The quotes count: they may be part of a token.
+        template: The prompt that the rendering, or its JSON string, is put into.
+        chat: ``openai-chat`` adds the constant tokens of one user message.
     """
 
     embed: Embed | None = None
@@ -67,7 +67,7 @@ class Framing:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What is counted besides the rendering, one line each; nothing when nothing is."""
+        """What is counted besides the rendering, one line each."""
         lines = []
         if self.embed:
             lines.append("every rendering is counted as a JSON string, with its quotes and escapes")
@@ -86,21 +86,21 @@ PLAIN: Final = Framing()
 
 
 def read_template(path: str) -> Template:
-    """A prompt template: UTF-8 text with ``{payload}`` once; other braces stand for themselves.
+    """A prompt template: UTF-8 text with ``{payload}`` once; other braces are plain text.
 
     Raises:
-        InputError: The file cannot be read, or is no UTF-8.
-        UsageError: It does not hold the placeholder exactly once.
+        InputError: The file cannot be read, or is not UTF-8.
+        UsageError: It does not have the placeholder exactly once.
     """
     try:
-        # A template's own line ends are what will be sent: bytes, not text mode.
+        # Read as bytes, since text mode would change the line ends that will be sent.
         text = Path(path).read_bytes().decode("utf-8-sig")
     except OSError as error:
         raise InputError(f"the template cannot be read: {error.strerror}", source=path) from None
     except UnicodeDecodeError:
-        raise InputError("the template is no UTF-8 text", source=path) from None
+        raise InputError("the template is not UTF-8", source=path) from None
     before, *rest = text.split(PLACEHOLDER)
     if len(rest) != 1:
-        many = f"{len(rest)} times" if rest else "nowhere"
-        raise UsageError(f"{path}: {PLACEHOLDER} must stand in the template once, it is {many}")
+        times = f"{len(rest)} times" if rest else "not there"
+        raise UsageError(f"{PLACEHOLDER} must be in the template once, it is {times}", place=path)
     return Template(path, before, rest[0])

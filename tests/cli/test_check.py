@@ -78,6 +78,13 @@ def test_reading_options_for_plain_text_are_an_error(repository: Repository, opt
     assert err.startswith(f"tokbench: prompts/system.txt: is sent as plain text, and {name} of ")
 
 
+def test_hints_of_reading_are_keys_of_the_configuration(repository: Repository) -> None:
+    """They go into the file, not on the command line."""
+    repository.write("prompts/orders.json", {"no": {"table": [{"id": 1}]}})
+    _, _, err = repository.check()
+    assert 'no is an object; records = "no.table" picks the records out' in err
+
+
 @pytest.mark.parametrize("output", ["table", "markdown", "json", "junit", "github"])
 def test_every_output_says_that_the_counter_of_a_model_is_assumed(
     repository: Repository, output: str

@@ -1,4 +1,4 @@
-"""Earlier states of files, asked of git."""
+"""Earlier states of files, from git."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from tokbench.errors import TokbenchError, UsageError, option
 
 
 class _GitError(TokbenchError):
-    """Git cannot be run, or says no; the text is its last line."""
+    """Git cannot be run, or fails; the reason is the last line of what it prints."""
 
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A commit that is present in the repository.
+    """A commit in the repository.
 
     Attributes:
         folder: A folder of the work tree; paths are relative to it.
-        name: The revision for people, such as ``origin/main``.
+        name: The revision as it was named, such as ``origin/main``.
         commit: The commit's hash.
     """
 
@@ -28,7 +28,7 @@ class Revision:
     commit: str
 
     def read(self, path: str) -> bytes | None:
-        """A file's content as it was, or None where it did not exist."""
+        """A file's content in this commit, or None where it did not exist."""
         try:
             return _git(self.folder, "show", f"{self.commit}:./{path}")
         except _GitError:
@@ -39,10 +39,10 @@ def find(folder: Path, name: str) -> Revision:
     """The revision of a name.
 
     Raises:
-        UsageError: It is not here; the text says how to fetch it.
+        UsageError: The repository does not have it; the hint says how to fetch it.
     """
     try:
-        # The option ends options: a name that starts with a dash stays a name.
+        # Without --end-of-options, a name that starts with a dash would be an option.
         commit = _git(folder, "rev-parse", "--verify", "--end-of-options", f"{name}^{{commit}}")
     except _GitError as reason:
         remote, _, branch = name.rpartition("/")
@@ -56,7 +56,7 @@ def find(folder: Path, name: str) -> Revision:
 
 
 def last_change(folder: Path, path: str) -> Revision | None:
-    """The last commit that changed a file, or None where git knows of none."""
+    """The last commit that changed a file, or None where there is none."""
     try:
         commit = _git(folder, "log", "-1", "--format=%H", "--", path).decode().strip()
     except _GitError:

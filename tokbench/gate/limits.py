@@ -1,8 +1,7 @@
-"""Limits as whole numbers: each one comes down to the most tokens that it allows.
+"""Limits as whole numbers: each one is turned into the most tokens that it allows.
 
-A limit of 5 percent over 2,000 tokens allows 2,100: "more than 5 percent" is decided as
-``(now - before) * 100 > 5 * before`` in exact fractions. In floating point 214 is more than 7
-percent over 200.
+A limit of 5 percent over 2,000 tokens allows 2,100. Percentages are exact fractions, since in
+floating point 214 is more than 7 percent over 200.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ _PERCENTAGE = re.compile(r"[0-9]{1,12}(\.[0-9]{1,12})?")
 
 @dataclass(frozen=True, slots=True)
 class Increase:
-    """Growth that is allowed over an earlier count.
+    """The growth allowed over an earlier count.
 
     Attributes:
         amount: Tokens, or percent of the earlier count.
@@ -34,7 +33,7 @@ class Increase:
         """From ``"5%"`` or a number of tokens.
 
         Raises:
-            ValueError: It is neither; the text says what to write.
+            ValueError: It is neither; the message says what to write.
         """
         if isinstance(value, str) and value.strip().endswith("%"):
             return cls(percentage(value), percent=True)
@@ -62,18 +61,18 @@ class Increase:
 
 @dataclass(frozen=True, slots=True)
 class Saving:
-    """What must at least be saved against another format.
+    """The least saving against another format.
 
     Attributes:
-        format: The format that would otherwise be sent, such as ``json-pretty``.
-        percent: The part of its tokens that must be saved.
+        format: The other format, such as ``json-pretty``.
+        percent: The percentage of its tokens that must be saved.
     """
 
     format: str
     percent: Fraction
 
     def ceiling(self, other: int) -> int:
-        """The most tokens allowed where the other format takes ``other`` tokens.
+        """The most tokens allowed where the other format has ``other`` tokens.
 
         >>> Saving("json-pretty", Fraction(40)).ceiling(1000)
         600
@@ -88,10 +87,10 @@ NO_INCREASE = Increase()
 
 
 def percentage(value: object) -> Fraction:
-    """A percentage of at least 0, exactly, from such as ``"2.5%"``, ``Decimal("2.5")`` or ``5``.
+    """The exact percentage of a value such as ``"2.5%"``, ``Decimal("2.5")`` or ``5``.
 
     Raises:
-        ValueError: It is none; the text says what to write.
+        ValueError: It is not a percentage of at least 0; the message says what to write.
     """
     text = str(value).strip().removesuffix("%").strip()
     if isinstance(value, str | int | Decimal) and _PERCENTAGE.fullmatch(text):
@@ -102,8 +101,7 @@ def percentage(value: object) -> Fraction:
 def change_text(before: int, now: int) -> str:
     """The change between two counts for people, such as ``+99, +4.95 %``.
 
-    The percentage has as many of its digits as two places show, cut and never rounded up to a limit
-    that it has not passed; the counts beside it are exact.
+    The percentage is cut to two decimals, and not rounded up to a limit that it is still below.
 
     >>> change_text(2000, 2099)
     '+99, +4.95 %'
@@ -117,7 +115,7 @@ def change_text(before: int, now: int) -> str:
 
 
 def _digits(number: Fraction) -> str:
-    """The number as decimal digits, as short as it goes."""
+    """The number as decimal digits, without zeros at the end."""
     if number.denominator == 1:
         return f"{number.numerator:,}"
     return f"{(Decimal(number.numerator) / Decimal(number.denominator)).normalize():f}"

@@ -1,8 +1,8 @@
 """The lock: the committed file with the counts that a change is compared with.
 
-Each entry is one line, so that a merge takes it whole or conflicts over it. Everything is
-sorted, and a hash is taken over the data, not over the bytes of a file, so that a checkout with
-other line ends compares equal. This module turns text into a lock and back; it opens no file.
+Each entry is one line, so that a merge takes it whole or conflicts. Keys are sorted. A payload's
+hash is taken over its data, not over the bytes of its file, so that a checkout with other line ends
+compares equal. This module turns text into a lock and back; it opens no file.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ class Entry:
         tokens: The count.
         format: The format it was rendered in.
         counter: What counted it.
-        data_sha256: The hash of the payload, see :func:`hash_of`. None where nobody asks: in the
-            state of a check, for a payload that costs what the lock says.
-        library: The package whose output was counted, or None where the writer is ours.
-        options: How the payload was read, where not by the defaults.
+        data_sha256: The hash of the payload, see :func:`hash_of`. None in the state of a check for
+            a payload that costs what the lock says, where nothing needs it.
+        library: The package that wrote the rendering, or None where tokbench did.
+        options: The options of reading that are not at their defaults.
     """
 
     tokens: int
@@ -62,12 +62,12 @@ Entries = Mapping[str, Mapping[str, Entry]]
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """A whole lock, or the state of now in the same form.
+    """A whole lock, or the present state in the same form.
 
     Attributes:
         tokbench: The version that counted.
-        libraries: The version of each package whose output was counted.
-        vocabularies: The SHA-256 of each counter's vocabulary, None for one that has none.
+        libraries: The version of each package that wrote a rendering.
+        vocabularies: The SHA-256 of each counter's vocabulary, None for a counter without one.
         checks: Entries by check and payload.
         tests: Entries by the name of a recorded assertion of a test.
     """
@@ -79,7 +79,7 @@ class Lock:
     tests: Mapping[str, Entry] = field(default_factory=dict)
 
     def with_checks_of(self, now: Lock) -> Lock:
-        """This lock with the checks of another in place of its own.
+        """This lock with the checks of another instead of its own.
 
         Raises:
             LockError: Its tests were counted with another vocabulary of the same name.
@@ -90,18 +90,19 @@ class Lock:
         """This lock with the tests of another added to its own.
 
         Raises:
-            LockError: What it keeps was counted with another vocabulary of the same name.
+            LockError: The rest was counted with another vocabulary of the same name.
         """
         kept = {name: entry for name, entry in self.tests.items() if name not in now.tests}
         return now.over(replace(self, tests=kept))
 
     def over(self, kept: Lock) -> Lock:
-        """Both locks in one, where each name is in only one of them."""
+        """Both locks in one; each entry must be in only one of them."""
         for counter in {entry.counter for entry in kept.entries()} & set(self.vocabularies):
             if kept.vocabularies[counter] != self.vocabularies[counter]:
                 raise LockError(
-                    f"{LOCK_FILE}: entries that stay were counted with another vocabulary of "
-                    f"{counter}: delete the lock and record checks and tests anew"
+                    f"other entries were counted with another vocabulary of {counter}",
+                    place=LOCK_FILE,
+                    hint="delete the lock and record checks and tests again",
                 )
         made = replace(
             self, checks={**kept.checks, **self.checks}, tests={**kept.tests, **self.tests}
@@ -137,9 +138,9 @@ class Lock:
 
 
 def hash_of(payload: Payload, form: str) -> str:
-    """The SHA-256 over a payload's data: their minified JSON, keys in order.
+    """The SHA-256 of a payload's data as minified JSON, with keys in their order.
 
-    A payload that is sent as given is its text, with LF for CRLF.
+    For a payload that is sent as given, it is the SHA-256 of its text, with LF for CRLF.
     """
     text = minified(payload.data)
     if form == AS_GIVEN:
@@ -148,7 +149,7 @@ def hash_of(payload: Payload, form: str) -> str:
 
 
 def as_sent(text: str) -> str:
-    """A text as given, the same whichever line ends the checkout wrote."""
+    """A text as given, with LF for CRLF: the line ends of a checkout do not matter."""
     return text.replace("\r\n", "\n")
 
 
@@ -160,7 +161,7 @@ def parse(content: bytes, name: str = LOCK_FILE) -> Lock:
         name: What errors call the file.
 
     Raises:
-        LockError: It is no lock; the hint says how to restore one.
+        LockError: It is not a lock; the hint says how to restore one.
     """
     try:
         text = content.decode("utf-8-sig")
@@ -177,7 +178,7 @@ def parse(content: bytes, name: str = LOCK_FILE) -> Lock:
         document = json_.parse(text)
     except CannotRead as error:
         place = place_of(name, error.line, error.column)
-        raise LockError(f"is not JSON: {error}", place=place, hint=REBUILD) from error
+        raise LockError(f"is not JSON: {error.reason}", place=place, hint=REBUILD) from error
     return _lock(Fields.of(document, name, LockError, hint=REBUILD))
 
 

@@ -6,7 +6,7 @@ START = """\
 # What prompts may cost in tokens. Check: tokbench check. Accept what it costs now, on purpose:
 # tokbench check --update, and commit tokbench.lock.
 
-# Defaults for all checks; each key but name and paths may stand here.
+# Defaults for all checks; each key except name and paths may be here.
 [defaults]
 counter = "o200k_base"          # or, in its place, model = "gpt-5"
 max_increase = 0                # growth allowed over tokbench.lock: "5%", or a number of tokens

@@ -12,7 +12,14 @@ from typing import Any
 
 from tokbench import readers, serializers
 from tokbench.counters import Counter, get_or_failing
-from tokbench.errors import CannotRender, ConfigError, CounterError, InputError, TokbenchError
+from tokbench.errors import (
+    CannotRender,
+    ConfigError,
+    CounterError,
+    InputError,
+    TokbenchError,
+    options_spelled_for,
+)
 from tokbench.gate.config import Check, Config
 from tokbench.gate.lock import Entries, Entry, Lock, as_sent, hash_of
 from tokbench.gate.verdict import Measured, State
@@ -26,6 +33,7 @@ from tokbench.version import __version__
 _NONE: Mapping[str, Any] = MappingProxyType({})
 
 
+@options_spelled_for("configuration")
 def state_of(
     config: Config,
     progress: Progress = no_progress,
