@@ -33,7 +33,6 @@ from tokbench.version import __version__
 _NONE: Mapping[str, Any] = MappingProxyType({})
 
 
-@options_spelled_for("configuration")
 def state_of(
     config: Config,
     progress: Progress = no_progress,
@@ -97,8 +96,9 @@ def read(check: Check, path: Path, name: str) -> Payload:
         if ignored := check.reading.given():
             raise InputError(
                 f"is sent as plain text, and {' and '.join(ignored)} of check "
-                f"{check.name!r} would do nothing: remove that, or give an input_format",
+                f"{check.name!r} would do nothing",
                 source=name,
+                hint="remove that, or give an input_format",
             )
         plain = readers.plain_text(path)
         payload = Payload(str(path), plain, plain)
@@ -160,6 +160,7 @@ class _Rendered:
     data_sha256: str | None
 
 
+@options_spelled_for("configuration")
 def _outcome(folder: Path, check: Check, path: str, locked: Entries) -> _Rendered | InputError:
     """Read, render, count and hash one payload; endpoints have not counted yet."""
     try:
