@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TypeVar
 
 from tokbench import fidelity
@@ -86,12 +87,7 @@ def measure(
 ) -> Cell:
     """Render a payload in one format, and count it by every counter but endpoints.
 
-    Args:
-        payload: The payload.
-        form: The format.
-        counters: What counts; endpoints are left to :func:`ask`.
-        framing: What is around the rendering when it is counted.
-        round_trip: Whether to read the rendering back and compare.
+    ``round_trip`` reads the rendering back too, and compares.
     """
     try:
         rendering = form.render(payload)
@@ -132,23 +128,20 @@ def count_texts(
     counters: Sequence[Counter],
     framing: Framing = PLAIN,
     progress: Progress = no_progress,
-) -> list[Counts]:
+) -> Sequence[Counts]:
     """The counts of texts that are no rendering of a payload, one result a text.
 
     A counter that fails on a text has its error in place of a number; the others count it.
     """
     framed = [framing.apply(text) for text in texts]
-    by_counter = {
-        counter.info.name: _with_constant(
-            counter.info.name,
-            outcomes(counter, framed, _labelled(progress, counter.info.name)),
-            framing,
-        )
-        for counter in counters
-    }
-    return [
-        {name: found[index] for name, found in by_counter.items()} for index in range(len(texts))
-    ]
+    made: list[dict[str, int | CounterError]] = [{} for _ in texts]
+    for counter in counters:
+        name = counter.info.name
+        found = outcomes(counter, framed, partial(_report, progress, name))
+        constant = 0 if name in NO_TOKENS else framing.constant_tokens
+        for counts, count in zip(made, found, strict=True):
+            counts[name] = count if isinstance(count, CounterError) else count + constant
+    return made
 
 
 def measure_each(
@@ -159,11 +152,7 @@ def measure_each(
 ) -> Iterator[T]:
     """``work(0)``, ``work(1)`` and so on, one for each label, by several processes at once.
 
-    Args:
-        work: What to do, by its index; its result is sent from one process to another.
-        labels: What progress calls each piece of work.
-        processes: How many processes work at once.
-        progress: Called before each result.
+    Progress is called with a label before each result.
     """
     with closing(spread(work, len(labels), processes)) as results:
         for done, label in enumerate(labels):
@@ -176,13 +165,5 @@ def processes_for(size: int) -> int:
     return available() if size >= SPREAD_FROM else 1
 
 
-def _with_constant(
-    name: str, found: list[int | CounterError], framing: Framing
-) -> list[int | CounterError]:
-    """The counts with the framing's constant tokens, where the counter counts tokens."""
-    constant = 0 if name in NO_TOKENS else framing.constant_tokens
-    return [each if isinstance(each, CounterError) else each + constant for each in found]
-
-
-def _labelled(progress: Progress, what: str) -> Callable[[int, int], None]:
-    return lambda done, total: progress(done, total, what)
+def _report(progress: Progress, what: str, done: int, total: int) -> None:
+    progress(done, total, what)

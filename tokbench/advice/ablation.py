@@ -7,15 +7,17 @@ the borders of fields and a key may be shared, so such figures do not add up.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
+from typing import NamedTuple
 
 from tokbench import serializers
 from tokbench.advice import paths
 from tokbench.advice.paths import Pattern
 from tokbench.counters import Counter
 from tokbench.errors import CannotRender
-from tokbench.measure import Cell, Progress, ask, measure, measure_each, no_progress
+from tokbench.measure import Progress, ask, measure, measure_each, no_progress
 from tokbench.payload import Json, Payload
 from tokbench.result import AS_GIVEN
 from tokbench.serializers import Format
@@ -30,14 +32,8 @@ _LIKELY = ("json-min", "json-pretty", "json-default", "csv", "tsv", "yaml")
 """The formats that a text as given is compared with, the likeliest first."""
 
 
-@dataclass(frozen=True, slots=True)
-class PathCost:
-    """What a path costs.
-
-    Attributes:
-        path: A pattern such as ``orders[].note``.
-        tokens: What leaving it out would save, or in a list of growth, by how much that has grown.
-    """
+class PathCost(NamedTuple):
+    """A path such as ``orders[].note``, and what leaving it out saves or by how much that grew."""
 
     path: str
     tokens: int
@@ -62,15 +58,7 @@ class Explanation:
 
 @dataclass(frozen=True)
 class Ablation:
-    """Measures variants of one payload.
-
-    Attributes:
-        payload: The payload.
-        form: The format it is sent in.
-        counter: What counts.
-        processes: How many processes work at once.
-        progress: Called while variants are measured.
-    """
+    """Measures variants of one payload in the format that it is sent in."""
 
     payload: Payload
     form: Format
@@ -88,13 +76,13 @@ class Ablation:
         if self.form.name != AS_GIVEN:
             return self.form
         text = (self.payload.text or "").replace("\r\n", "\n").rstrip("\n")
-        likely = map(serializers.get, _LIKELY)
-        return next(
-            (form for form in likely if _gives(form, self.payload, text)),
-            serializers.get("json-min"),
-        )
+        for form in map(serializers.get, _LIKELY):
+            with suppress(CannotRender):
+                if form.render(self.payload) == text:
+                    return form
+        return serializers.get("json-min")
 
-    @cached_property
+    @property
     def remarks(self) -> tuple[str, ...]:
         """What must be said of the figures beside that they do not add up."""
         if self.form.name == AS_GIVEN:
@@ -117,7 +105,7 @@ class Ablation:
         Raises:
             CounterError: The counter failed.
         """
-        counters = (self.counter,)
+        counters, name = (self.counter,), self.counter.info.name
         cells = measure_each(
             lambda index: measure(Payload("variant", variants[index]()), self.proxy, counters),
             [self.payload.name] * len(variants),
@@ -125,7 +113,7 @@ class Ablation:
             self.progress,
         )
         counted = ask(list(cells), counters, progress=self.progress)
-        return [_tokens(cell, self.counter.info.name) for cell in counted]
+        return [None if cell.skipped is not None else cell.tokens(name) for cell in counted]
 
     def savings(self, variants: Sequence[Variant]) -> list[int | None]:
         """The tokens that each variant saves; None where the format cannot hold it."""
@@ -139,18 +127,6 @@ class Ablation:
         return self.savings([partial(paths.without, self.payload.data, p) for p in patterns])
 
 
-def _gives(form: Format, payload: Payload, text: str) -> bool:
-    """Whether a format's rendering of the payload is this text."""
-    try:
-        return form.render(payload) == text
-    except CannotRender:
-        return False
-
-
-def _tokens(cell: Cell, counter: str) -> int | None:
-    return None if cell.skipped is not None else cell.tokens(counter)
-
-
 def largest(ablation: Ablation) -> Explanation:
     """The paths that cost most now: only those with nothing below them."""
     tried = first(paths.leaves(ablation.sizes), ablation.sizes, _TRIED)
@@ -162,13 +138,7 @@ def largest(ablation: Ablation) -> Explanation:
 
 
 def growth(now: Ablation, before: Ablation, revision: str) -> Explanation:
-    """The paths whose cost grew most between two states of a payload.
-
-    Args:
-        now: The payload, in its format.
-        before: The earlier payload, in its format of that time.
-        revision: Where the earlier payload comes from.
-    """
+    """The paths whose cost grew most since a revision, which had the earlier payload."""
     grown = {path: size - before.sizes.get(path, 0) for path, size in now.sizes.items()}
     tried = first(paths.grown_apart(now.sizes, before.sizes), grown, _TRIED)
     known = [path for path in tried if path in before.sizes]

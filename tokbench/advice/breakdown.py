@@ -20,12 +20,11 @@ _TRIED = 80
 
 @dataclass(frozen=True, slots=True)
 class PathReport:
-    """One path.
+    """A path such as ``orders[].note``, with the tokens that changes to it save.
 
     Attributes:
-        path: A pattern such as ``orders[].note``.
-        dropping: Tokens that leaving it out saves; None where that cannot be done.
-        shortening: What else could be sent there, with the tokens that it saves.
+        dropping: What leaving it out saves; None where that cannot be done.
+        shortening: What else could be sent there, with what it saves.
     """
 
     path: str
@@ -35,13 +34,7 @@ class PathReport:
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
-    """A whole payload.
-
-    Attributes:
-        tokens: The tokens of the whole.
-        paths: One a path, the costliest first.
-        remarks: How the figures are to be read, one line each.
-    """
+    """The tokens of a whole payload, its paths, the costliest first, and remarks on the figures."""
 
     tokens: int | None
     paths: tuple[PathReport, ...]
@@ -49,7 +42,7 @@ class Breakdown:
 
 
 def breakdown(ablation: Ablation) -> Breakdown:
-    """Every path of a payload, with what leaving it out and what shortening it would save.
+    """What leaving out and what shortening each path of a payload would save.
 
     Raises:
         CounterError: The counter failed.
@@ -127,9 +120,7 @@ def _rounded(value: Json) -> Json:
 
 def _to_the_second(value: Json) -> Json:
     match = _TIMESTAMP.fullmatch(value) if isinstance(value, str) else None
-    if match is None or match[3] is None:
-        return None
-    return f"{match[1]}{match[2]}{match[4] or ''}"
+    return f"{match[1]}{match[2]}{match[4] or ''}" if match and match[3] else None
 
 
 def _to_the_date(value: Json) -> Json:

@@ -64,12 +64,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The checks of a configuration file.
-
-    Attributes:
-        file: The file; globs and the lock are relative to its folder.
-        checks: At least one, each with a name of its own.
-    """
+    """A configuration file, and its checks: at least one, each with a name of its own."""
 
     file: Path
     checks: tuple[Check, ...]

@@ -15,12 +15,9 @@ class _GitError(TokbenchError):
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A commit in the repository.
+    """A commit in the repository, with the name that it was asked for by, such as ``origin/main``.
 
-    Attributes:
-        folder: A folder of the work tree; paths are relative to it.
-        name: The revision as it was named, such as ``origin/main``.
-        commit: The commit's hash.
+    Paths are relative to ``folder``, a folder of the work tree.
     """
 
     folder: Path

@@ -18,12 +18,7 @@ _PERCENTAGE = re.compile(r"[0-9]{1,12}(\.[0-9]{1,12})?")
 
 @dataclass(frozen=True, slots=True)
 class Increase:
-    """The growth allowed over an earlier count.
-
-    Attributes:
-        amount: Tokens, or percent of the earlier count.
-        percent: Whether the amount is percent.
-    """
+    """The growth allowed over an earlier count: tokens, or percent of that count."""
 
     amount: Fraction = Fraction(0)
     percent: bool = False
@@ -61,12 +56,7 @@ class Increase:
 
 @dataclass(frozen=True, slots=True)
 class Saving:
-    """The least saving against another format.
-
-    Attributes:
-        format: The other format, such as ``json-pretty``.
-        percent: The percentage of its tokens that must be saved.
-    """
+    """The percentage of the tokens of another format that must at least be saved."""
 
     format: str
     percent: Fraction

@@ -29,15 +29,9 @@ def check(
     progress: Progress = no_progress,
     processes: int | None = None,
 ) -> Report:
-    """Measure, compare with the lock and with that of a revision, and explain what failed.
+    """Measure, compare with the lock and with that of a git revision, and explain what failed.
 
     Whatever is wrong is a problem of the report: nothing is raised for it.
-
-    Args:
-        config: What to check.
-        base: The git revision whose lock is compared with too.
-        progress: Called while payloads are measured.
-        processes: How many processes work at once; None chooses by the size of the files.
     """
     locks: list[Earlier] = []
     problems: list[TokbenchError] = []
@@ -89,23 +83,19 @@ def read_lock(path: Path) -> Lock:
     try:
         content = path.read_bytes()
     except FileNotFoundError:
-        raise LockError(
-            "is missing", place=path.name, hint=f"{lock.UPDATE}, to be committed"
-        ) from None
+        hint = f"{lock.UPDATE}, to be committed"
+        raise LockError("is missing", place=path.name, hint=hint) from None
     except OSError as error:
         raise LockError(f"cannot be read: {error.strerror}", place=path.name) from error
     return lock.parse(content, path.name)
 
 
 def _lock_at(revision: git.Revision) -> Lock:
-    content = revision.read(LOCK_FILE)
+    content, place = revision.read(LOCK_FILE), f"{LOCK_FILE} at {revision.name}"
     if content is None:
-        raise LockError(
-            "is missing",
-            place=f"{LOCK_FILE} at {revision.name}",
-            hint=f"the change that brings it is checked without {option('base')}",
-        )
-    return lock.parse(content, f"{LOCK_FILE} at {revision.name}")
+        hint = f"the change that brings it is checked without {option('base')}"
+        raise LockError("is missing", place=place, hint=hint)
+    return lock.parse(content, place)
 
 
 def _replaceable(path: Path) -> tuple[Lock, tuple[str, ...]]:

@@ -41,12 +41,8 @@ def state_of(
 ) -> State:
     """Measure what a configuration names. What cannot be measured is a problem of the state.
 
-    Args:
-        config: What to measure.
-        progress: Called before each payload, and while an endpoint counts.
-        lock: What will be compared with. A payload that costs what the lock says is not hashed,
-            which would take as long as rendering it.
-        processes: How many processes work at once; None chooses by the size of the files.
+    A payload that costs what the lock says is not hashed: that takes as long as rendering it.
+    Without a number of processes, the size of the files decides.
     """
     found = {check.name: payloads_of(check, config.folder) for check in config.checks}
     work = [(check, path) for check in config.checks for path in found[check.name]]
@@ -76,8 +72,7 @@ def state_of(
 
 def payloads_of(check: Check, folder: Path) -> tuple[str, ...]:
     """The files that a check's globs match, sorted, each once, with / between folders."""
-    found = {path for pattern in check.paths for path in _matches(pattern, folder)}
-    return tuple(sorted(found))
+    return tuple(sorted({path for each in check.paths for path in _matches(each, folder)}))
 
 
 def read(check: Check, path: Path, name: str) -> Payload:
@@ -88,11 +83,8 @@ def read(check: Check, path: Path, name: str) -> Payload:
     Raises:
         InputError: It cannot be read.
     """
-    if (
-        check.format == AS_GIVEN
-        and not check.reading.input_format
-        and of_suffix(path.suffix) is None
-    ):
+    unknown = not check.reading.input_format and of_suffix(path.suffix) is None
+    if check.format == AS_GIVEN and unknown:
         if ignored := check.reading.given():
             raise InputError(
                 f"is sent as plain text, and {' and '.join(ignored)} of check "
@@ -113,13 +105,9 @@ def lock_around(checks: Entries = _NONE, tests: Mapping[str, Entry] = _NONE) -> 
     bare = Lock(__version__, checks=checks, tests=tests)
     libraries = {entry.library for entry in bare.entries() if entry.library}
     counters = {entry.counter for entry in bare.entries()}
-    return replace(
-        bare,
-        libraries={name: version_of(name) for name in sorted(libraries)},
-        vocabularies={
-            name: get_or_failing(name).info.vocabulary_sha256 for name in sorted(counters)
-        },
-    )
+    hashes = {name: get_or_failing(name).info.vocabulary_sha256 for name in sorted(counters)}
+    versions = {name: version_of(name) for name in sorted(libraries)}
+    return replace(bare, libraries=versions, vocabularies=hashes)
 
 
 def entry_of(payload: Payload, form_name: str, counter: Counter) -> Entry:
@@ -147,12 +135,9 @@ def _entry(
 
 @dataclass(frozen=True, slots=True)
 class _Rendered:
-    """What was found about one payload of a check.
+    """A payload in the format of its check and, where there is one, of ``min_saving_vs``.
 
-    Attributes:
-        cell: The payload in the check's format.
-        other: The payload in the format of ``min_saving_vs``, where there is one.
-        data_sha256: The hash of its data; None where it costs what the lock says.
+    The hash of its data is None where it costs what the lock says.
     """
 
     cell: Cell
@@ -173,9 +158,8 @@ def _outcome(folder: Path, check: Check, path: str, locked: Entries) -> _Rendere
     if check.min_saving_vs is not None:
         other = measure(payload, serializers.get(check.min_saving_vs.format), counters)
     before = locked.get(check.name, {}).get(path)
-    same = before is not None and (before.format, before.tokens) == (
-        cell.format,
-        cell.counts.get(before.counter),
+    same = before is not None and (
+        before.format == cell.format and before.tokens == cell.counts.get(before.counter)
     )
     return _Rendered(cell, other, None if same else hash_of(payload, cell.format))
 
@@ -216,10 +200,9 @@ class _Collected:
             return
         counter = get_or_failing(check.counter)
         library = serializers.get(check.format).library
+        options = check.reading.given()
         try:
-            entry = _entry(
-                outcome.cell, library, counter, outcome.data_sha256, check.reading.given()
-            )
+            entry = _entry(outcome.cell, library, counter, outcome.data_sha256, options)
             other = outcome.other.tokens(entry.counter) if outcome.other else None
         except CannotRender as reason:
             skipped = f"check {check.name!r} cannot be measured, it was skipped"
@@ -251,8 +234,6 @@ def _unmatched(config: Config) -> Iterator[ConfigError]:
     for check in config.checks:
         for pattern in check.paths:
             if next(_matches(pattern, config.folder), None) is None:
-                yield ConfigError(
-                    f"the glob {pattern!r} matches no file",
-                    place=f"{config.file}: check {check.name!r}",
-                    hint="correct it, or remove it",
-                )
+                place = f"{config.file}: check {check.name!r}"
+                reason = f"the glob {pattern!r} matches no file"
+                yield ConfigError(reason, place=place, hint="correct it, or remove it")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal
 
 from tokbench.advice.ablation import Explanation
@@ -24,13 +25,9 @@ ADD = "tokbench check --update adds it"
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """One payload of one check, as it is now.
+    """One payload of one check, with the entry that the lock would have for it now.
 
-    Attributes:
-        check: The check.
-        payload: The payload's path, relative to the configuration's folder.
-        entry: What its entry in the lock would be.
-        other: Its tokens in the format of ``min_saving_vs``, where there is one.
+    ``other`` are its tokens in the format of ``min_saving_vs``, where there is one.
     """
 
     check: Check
@@ -46,10 +43,10 @@ class State:
     Attributes:
         measured: One a check and payload.
         found: Every payload that the globs of a check match, measured or not, by check.
-        lock: The same as the lock that would be written, without recorded tests.
-        problems: What could not be measured, and why.
+        lock: The lock that would be written, without recorded tests.
+        problems: Why payloads could not be measured.
         counter_failures: Why a counter failed.
-        estimates: The counters that follow a rule of thumb and no tokenizer.
+        estimates: The counters that are estimates.
     """
 
     measured: tuple[Measured, ...]
@@ -62,12 +59,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """A lock to compare with.
-
-    Attributes:
-        lock: The lock.
-        revision: The git revision it comes from, or None for the lock that lies in the work tree.
-    """
+    """A lock to compare with: that of a git revision, or with None that of the work tree."""
 
     lock: Lock
     revision: str | None = None
@@ -100,8 +92,8 @@ class Verdict:
     """What is decided about one payload of one check.
 
     Attributes:
-        measured: What was measured.
-        limits: What it was held against, never empty where it was compared with a lock.
+        measured: The payload.
+        limits: What it was compared with.
         before: The tokens of the lock in the work tree, or None where it cannot be compared.
         changes: What is not as the lock has it, such as ``format toon -> json-pretty``.
     """
@@ -161,7 +153,7 @@ class Report:
         problems: Faults of configuration, lock or input.
         counter_failures: Why a counter failed.
         warnings: What does not fail but should be known, one line each.
-        explanations: Of failed payloads, by check and payload.
+        explanations: Why payloads failed, by check and payload.
     """
 
     checks: int = 0
@@ -184,10 +176,7 @@ class Report:
 
     @property
     def status(self) -> int:
-        """The exit status: 2 for a problem, 3 for a failed counter, 1 for a failed verdict, or 0.
-
-        Of several, the first of these.
-        """
+        """The exit status: 2 for a problem, else 3 for a failed counter, else 1 for a failure."""
         if self.problems:
             return 2
         if self.counter_failures:
@@ -196,12 +185,7 @@ class Report:
 
 
 def judge(state: State, locks: Sequence[Earlier]) -> Report:
-    """The verdicts on a state.
-
-    Args:
-        state: What was measured.
-        locks: The lock in the work tree, then that of a revision where one is asked for.
-    """
+    """The verdicts on a state, by the lock in the work tree and perhaps that of a revision."""
     problems = list(state.problems)
     warnings = list(_assumptions(state))
     for earlier in locks:
@@ -210,11 +194,8 @@ def judge(state: State, locks: Sequence[Earlier]) -> Report:
     verdicts = tuple(_verdict(each, state.lock, locks) for each in state.measured)
     compared = sum(verdict.before is not None for verdict in verdicts)
     if not compared and not problems and not state.counter_failures:
-        problems.append(
-            LockError(
-                "nothing was compared", hint="configure a check whose payloads are in the lock"
-            )
-        )
+        hint = "configure a check whose payloads are in the lock"
+        problems.append(LockError("nothing was compared", hint=hint))
     return Report(
         checks=len(state.found),
         compared=compared,
@@ -233,21 +214,15 @@ def _verdict(measured: Measured, now: Lock, locks: Sequence[Earlier]) -> Verdict
         entry = _entry(earlier.lock, measured)
         if entry is None or incomparable(measured.entry, entry, now, earlier.lock):
             continue
-        limits.append(_growth_limit(measured.check, entry, earlier))
+        increase = measured.check.max_increase
+        kind: LimitKind = "base" if earlier.revision else "max_increase"
+        rule = f"max_increase {increase} over {earlier.name}"
+        limits.append(Limit(kind, increase.ceiling(entry.tokens), rule, entry.tokens))
         if earlier.revision is None:
             before = entry.tokens
             changes = tuple(_changes(measured.entry, entry, now, earlier.lock))
     limits += _absolute_limits(measured)
     return Verdict(measured, tuple(limits), before, changes)
-
-
-def _growth_limit(check: Check, entry: Entry, earlier: Earlier) -> Limit:
-    return Limit(
-        kind="base" if earlier.revision else "max_increase",
-        ceiling=check.max_increase.ceiling(entry.tokens),
-        rule=f"max_increase {check.max_increase} over {earlier.name}",
-        against=entry.tokens,
-    )
 
 
 def _absolute_limits(measured: Measured) -> Iterator[Limit]:
@@ -290,8 +265,7 @@ def _changes(entry: Entry, before: Entry, now: Lock, then: Lock) -> Iterator[str
     of_one_kind = (entry.format == AS_GIVEN) == (before.format == AS_GIVEN)
     if of_one_kind and entry.data_sha256 not in (None, before.data_sha256):
         yield "data"
-    library = entry.library
-    if library and library == before.library:
+    if (library := entry.library) and library == before.library:
         was, is_now = then.libraries.get(library, "unknown"), now.libraries[library]
         if was != is_now:
             yield f"{library} {was} -> {is_now}"
@@ -316,25 +290,18 @@ def _problems(state: State, earlier: Earlier) -> Iterator[LockError]:
 
 def _strays(state: State, lock: Lock) -> Iterator[LockError]:
     """Entries without a payload, and payloads without an entry."""
+    fault = partial(LockError, place=LOCK_FILE)
     for check, entries in lock.checks.items():
         if check not in state.found:
-            yield LockError(
-                f"check {check!r} has entries but is not configured",
-                place=LOCK_FILE,
-                hint=f"configure it again, or {ACCEPT}",
-            )
+            reason = f"check {check!r} has entries but is not configured"
+            yield fault(reason, hint=f"configure it again, or {ACCEPT}")
             continue
         for payload in sorted(entries.keys() - set(state.found[check])):
-            yield LockError(
-                f"check {check!r} has an entry for {payload}, which is not there any more",
-                place=LOCK_FILE,
-                hint=f"bring it back, or {ACCEPT}",
-            )
+            reason = f"check {check!r} has an entry for {payload}, which is not there any more"
+            yield fault(reason, hint=f"bring it back, or {ACCEPT}")
     for check, payloads in state.found.items():
         for payload in sorted(set(payloads) - lock.checks.get(check, {}).keys()):
-            yield LockError(
-                f"check {check!r} has no entry for {payload}", place=LOCK_FILE, hint=ADD
-            )
+            yield fault(f"check {check!r} has no entry for {payload}", hint=ADD)
 
 
 def _assumptions(state: State) -> Iterator[str]:
@@ -354,10 +321,9 @@ def _warnings(state: State, earlier: Earlier) -> Iterator[str]:
         counted = lock.libraries.get(library, version)
         if counted != version:
             yield f"{earlier.name}: has counts of {library} {counted}; this is {version}"
-    if earlier.revision:
-        new = [each.payload for each in state.measured if _entry(lock, each) is None]
-        if new:
-            yield f"{earlier.name}: has no entry to compare with for {_counted(new)}"
+    new = [each.payload for each in state.measured if _entry(lock, each) is None]
+    if earlier.revision and new:
+        yield f"{earlier.name}: has no entry to compare with for {_counted(new)}"
 
 
 def _counted(names: Iterable[str]) -> str:
