@@ -39,29 +39,23 @@ __all__ = [
 ]
 
 _HOMES = {
-    "CannotRead": "errors",
-    "CannotRender": "errors",
-    "Comparison": "comparison",
-    "Counter": "counters",
-    "CounterError": "errors",
-    "CounterInfo": "result",
-    "Format": "serializers",
-    "Payload": "payload",
-    "Scheme": "counters",
-    "Table": "payload",
-    "TokbenchError": "errors",
-    "compare": "public",
-    "count": "public",
-    "render": "public",
+    "comparison": ("Comparison",),
+    "counters": ("Counter", "Scheme"),
+    "errors": ("CannotRead", "CannotRender", "CounterError", "TokbenchError"),
+    "payload": ("Payload", "Table"),
+    "public": ("compare", "count", "render"),
+    "result": ("CounterInfo",),
+    "serializers": ("Format",),
 }
-"""The module of each public name."""
+"""The modules, and the public names that are imported from them."""
 
 
 def __getattr__(name: str) -> Any:
     if name == "bpe":
         return import_module("tokbench.bpe")
-    if name in _HOMES:
-        return getattr(import_module(f"tokbench.{_HOMES[name]}"), name)
+    for module, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"tokbench.{module}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -111,19 +111,20 @@ class Bench:
             UsageError: The baseline cannot hold one of the payloads.
         """
         cells = self._cells(payloads, progress, processes)
-        results = tuple(
-            self._result(payload, of_payload)
-            for payload, of_payload in zip(payloads, cells, strict=True)
-        )
+        results = tuple(self._result(*each) for each in zip(payloads, cells, strict=True))
+        libraries = {form.library for form in self.formats if form.library}
         return ComparisonResult(
             tokbench=__version__,
             baseline=self.baseline,
-            libraries=self._libraries(),
+            libraries={name: version_of(name) for name in sorted(libraries)},
             counters=tuple(_info(counter, cells) for counter in self.counters),
             payloads=results,
             totals=tuple(self._totals(results)),
             framing=self.framing.labels,
-            prices=tuple(_price_info(pricing) for pricing in self.prices),
+            prices=tuple(
+                PriceInfo(each.name, each.counter, each.calls, each.output, each.price.source)
+                for each in self.prices
+            ),
         )
 
     def _cells(
@@ -171,8 +172,7 @@ class Bench:
         cell = measure(payload, form, self.counters, self.framing, round_trip=round_trip)
         if form.legend is None or cell.fidelity.verdict in ("off", "lossless"):
             return cell
-        note = self._legend_note(payload, form.legend, cell)
-        notes = (*cell.fidelity.notes, note)
+        notes = (*cell.fidelity.notes, self._legend_note(payload, form.legend, cell))
         return replace(cell, fidelity=replace(cell.fidelity, notes=notes))
 
     def _legend_note(self, payload: Payload, legend: str, cell: Cell) -> str:
@@ -195,25 +195,18 @@ class Bench:
             return payload.size is None or payload.size <= AUTO_LIMIT
         return self.fidelity == "full"
 
-    def _unchecked_note(self, payload: Payload) -> Iterator[str]:
-        if self.fidelity == "auto" and not self._checks(payload):
-            limit = f"{AUTO_LIMIT:,} bytes"
-            full = option("fidelity", "full")
-            yield f"fidelity was not checked, for the payload is over {limit}: {full} does"
-
     def _result(self, payload: Payload, cells: Sequence[Cell]) -> PayloadResult:
         labels = {form.name: form.label for form in self.formats}
         base = next(cell for cell in cells if cell.format == self.baseline)
         base_tokens = _tokens(base, self.counters)
-        rows = [self._row(cell, labels[cell.format], base_tokens) for cell in cells]
-        return PayloadResult(
-            name=payload.name,
-            records=payload.records,
-            shape=payload.shape,
-            rows=tuple(rows),
-            best=dict(self._best(rows)),
-            notes=(*payload.notes, *self._unchecked_note(payload)),
-        )
+        rows = tuple(self._row(cell, labels[cell.format], base_tokens) for cell in cells)
+        notes = payload.notes
+        if self.fidelity == "auto" and not self._checks(payload):
+            limit = f"{AUTO_LIMIT:,} bytes"
+            full = option("fidelity", "full")
+            notes += (f"fidelity was not checked, for the payload is over {limit}: {full} does",)
+        best = dict(self._best(rows))
+        return PayloadResult(payload.name, payload.records, payload.shape, rows, best, notes)
 
     def _row(self, cell: Cell, label: str, base: Mapping[str, int | None]) -> Row:
         """The cell's row, with its ratios and costs against the baseline's tokens."""
@@ -297,10 +290,6 @@ class Bench:
             label = rows_by_format[name][0].label
             yield Total(name, label, tokens, _ratios(tokens, sums[self.baseline]))
 
-    def _libraries(self) -> dict[str, str]:
-        names = {form.library for form in self.formats if form.library}
-        return {name: version_of(name) for name in sorted(names)}
-
 
 def _tokens(cell: Cell, counters: Sequence[Counter]) -> dict[str, int | None]:
     """The tokens by counter, in the order of the counters; None where one failed."""
@@ -341,8 +330,3 @@ def _sum(counts: Iterable[Mapping[str, int | None]]) -> dict[str, int | None]:
             so_far = total.get(name, 0)
             total[name] = None if so_far is None or count is None else so_far + count
     return total
-
-
-def _price_info(pricing: Pricing) -> PriceInfo:
-    source = pricing.price.source
-    return PriceInfo(pricing.name, pricing.counter, pricing.calls, pricing.output, source)

@@ -7,7 +7,7 @@ from hypothesis import given as for_all
 from hypothesis import strategies as st
 
 from tokbench.errors import UsageError
-from tokbench.pricing.money import GivenPrice, Tier, cost_of, dollars
+from tokbench.pricing.money import GivenPrice, Pricing, Tier, dollars
 from tokbench.pricing.prices import given
 from tokbench.result import Cost
 
@@ -55,12 +55,12 @@ def test_output_without_a_price_is_refused() -> None:
     with pytest.raises(UsageError, match=r"^m \(prices\.toml\) has no price for output tokens$"):
         TIERED.call(1_000_001, 1)
     with pytest.raises(UsageError, match=r"^price= has no price for output tokens$"):
-        cost_of(given("1"), 5, output=True)
+        Pricing("m", "c", given("1"), output=True).cost(5)
 
 
 def test_a_call_is_priced_and_then_multiplied() -> None:
     """Two calls of 150,000 tokens do not cost what one of 300,000 costs."""
-    cost = cost_of(TIERED, 150_000, calls=2, baseline=200_001)
+    cost = Pricing("m", "c", TIERED, 2).cost(150_000, 200_001)
     assert cost == Cost(
         call=Decimal("0.45"),
         calls=2,
@@ -71,7 +71,7 @@ def test_a_call_is_priced_and_then_multiplied() -> None:
 
 
 def test_the_output_price_counts_for_what_the_model_writes() -> None:
-    cost = cost_of(given("1", "4"), 500, calls=3, baseline=400, output=True)
+    cost = Pricing("m", "c", given("1", "4"), 3, output=True).cost(500, 400)
     assert (cost.call, cost.total, cost.saving) == (
         Decimal("0.002"),
         Decimal("0.006"),
@@ -80,7 +80,7 @@ def test_the_output_price_counts_for_what_the_model_writes() -> None:
 
 
 def test_without_a_baseline_or_a_window_there_is_no_figure() -> None:
-    cost = cost_of(given("1"), 500)
+    cost = Pricing("m", "c", given("1")).cost(500)
     assert (cost.saving, cost.window) == (None, None)
 
 
@@ -92,7 +92,7 @@ def test_without_a_baseline_or_a_window_there_is_no_figure() -> None:
 )
 def test_amounts_are_exact(tokens: int, baseline: int, calls: int, price: Decimal) -> None:
     """No amount is a float: it is the fraction that arithmetic on integers gives."""
-    cost = cost_of(given(str(price)), tokens, calls=calls, baseline=baseline)
+    cost = Pricing("m", "c", given(str(price)), calls).cost(tokens, baseline)
     units = int(price * 10_000)
     assert cost.total * 10**10 == units * tokens * calls
     assert cost.saving is not None

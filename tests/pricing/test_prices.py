@@ -9,7 +9,7 @@ import genai_prices
 import pytest
 
 from tokbench.errors import ConfigError, UnknownNameError, UsageError
-from tokbench.pricing.money import cost_of
+from tokbench.pricing.money import Pricing
 from tokbench.pricing.prices import find, given, read_prices
 
 PRICES = """
@@ -152,7 +152,8 @@ def test_listed_prices_are_right_to_the_cent(model: str, tokens: int, cost: str)
 
 
 def test_listed_output_prices() -> None:
-    assert cost_of(find("claude-sonnet-4-5"), 500, output=True).call == Decimal("0.0075")
+    pricing = Pricing("m", "c", find("claude-sonnet-4-5"), output=True)
+    assert pricing.cost(500).call == Decimal("0.0075")
     with pytest.raises(UsageError, match=r"^text-embedding-3-small .* no price for output tokens$"):
         find("openai/text-embedding-3-small").call(0, 5)
 

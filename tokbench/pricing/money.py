@@ -111,43 +111,24 @@ class Pricing:
     calls: int = 1
     output: bool = False
 
-    def cost(self, tokens: int, baseline: int | None) -> Cost:
-        """The cost of a rendering with this many tokens, against the baseline's tokens."""
-        return cost_of(self.price, tokens, calls=self.calls, baseline=baseline, output=self.output)
+    def cost(self, tokens: int, baseline: int | None = None) -> Cost:
+        """The cost of a rendering with this many tokens, against the baseline's tokens.
 
+        Raises:
+            UsageError: The output price counts, and is not known.
+        """
 
-def cost_of(
-    price: Price,
-    tokens: int,
-    *,
-    calls: int = 1,
-    baseline: int | None = None,
-    output: bool = False,
-) -> Cost:
-    """The cost of sending a rendering, or of letting the model write it.
+        def of_one(tokens: int) -> Decimal:
+            return self.price.call(0, tokens) if self.output else self.price.call(tokens)
 
-    Args:
-        price: The model's price.
-        tokens: The rendering's tokens.
-        calls: The number of calls that send it.
-        baseline: The tokens of the baseline's rendering, or None.
-        output: Whether the model writes the rendering, so that the output price counts.
-
-    Raises:
-        UsageError: The output price counts, and is not known.
-    """
-
-    def of_one(tokens: int) -> Decimal:
-        return price.call(0, tokens) if output else price.call(tokens)
-
-    call = of_one(tokens)
-    return Cost(
-        call=call,
-        calls=calls,
-        total=calls * call,
-        saving=None if baseline is None else calls * (of_one(baseline) - call),
-        window=tokens / Decimal(price.context_window) if price.context_window else None,
-    )
+        call, window = of_one(tokens), self.price.context_window
+        return Cost(
+            call=call,
+            calls=self.calls,
+            total=self.calls * call,
+            saving=None if baseline is None else self.calls * (of_one(baseline) - call),
+            window=tokens / Decimal(window) if window else None,
+        )
 
 
 def check_output_price(price: Price, output_tokens: int, *, known: bool) -> None:
