@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 LAYERS = (
     ("errors", "version", "workers", "optional", "text", "fields"),
-    ("files",),
-    ("payload", "result", "result_json"),
-    ("readers", "vocabularies"),
+    ("files", "git_command"),
+    ("payload", "result", "result_json", "counts"),
+    ("readers", "vocabularies", "text_files"),
     ("serializers", "bpe"),
     ("fidelity", "counters"),
     ("framing", "pricing"),
     ("measure",),
-    ("ranking", "advice"),
+    ("ranking", "advice", "file_counts"),
     ("gate",),
     ("report",),
     ("comparison",),

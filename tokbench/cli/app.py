@@ -19,6 +19,7 @@ COMMANDS = {
     "render": "render",
     "check": "check",
     "explain": "explain",
+    "count": "count",
     "tokenize": "tokenize",
     "train": "train",
     "formats": "listing",

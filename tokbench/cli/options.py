@@ -18,16 +18,18 @@ if TYPE_CHECKING:
     _Comparison = str
     _Sheets = str
     _Check = str
+    _Counts = str
 else:  # typer offers, and takes, the values of a Literal
-    _Comparison, _Sheets, _Check = (
+    _Comparison, _Sheets, _Check, _Counts = (
         Literal[report.names(subject)]
-        for subject in (report.COMPARISON, report.SHEETS, report.CHECK)
+        for subject in (report.COMPARISON, report.SHEETS, report.CHECK, report.COUNTS)
     )
 
 ComparisonOutput = Annotated[
     _Comparison, typer.Option("-o", "--output", help="How to write the result.")
 ]
 ListOutput = Annotated[_Sheets, typer.Option("-o", "--output", help="How to write the list.")]
+CountsOutput = Annotated[_Counts, typer.Option("-o", "--output", help="How to write the counts.")]
 CheckOutput = Annotated[
     _Check | None,
     typer.Option(

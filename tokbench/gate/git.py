@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from tokbench.errors import TokbenchError, UsageError, option
-
-
-class _GitError(TokbenchError):
-    """Git cannot be run, or fails; the reason is the last line of what it prints."""
+from tokbench.errors import UsageError, option
+from tokbench.git_command import GitError, run_git
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +23,8 @@ class Revision:
     def read(self, path: str) -> bytes | None:
         """A file's content in this commit, or None where it did not exist."""
         try:
-            return _git(self.folder, "show", f"{self.commit}:./{path}")
-        except _GitError:
+            return run_git(self.folder, "show", f"{self.commit}:./{path}")
+        except GitError:
             return None
 
 
@@ -40,8 +36,8 @@ def find(folder: Path, name: str) -> Revision:
     """
     try:
         # Without --end-of-options, a name that starts with a dash would be an option.
-        commit = _git(folder, "rev-parse", "--verify", "--end-of-options", f"{name}^{{commit}}")
-    except _GitError as reason:
+        commit = run_git(folder, "rev-parse", "--verify", "--end-of-options", f"{name}^{{commit}}")
+    except GitError as reason:
         remote, _, branch = name.rpartition("/")
         raise UsageError(
             f"git has no such revision here ({reason})",
@@ -55,18 +51,7 @@ def find(folder: Path, name: str) -> Revision:
 def last_change(folder: Path, path: str) -> Revision | None:
     """The last commit that changed a file, or None where there is none."""
     try:
-        commit = _git(folder, "log", "-1", "--format=%H", "--", path).decode().strip()
-    except _GitError:
+        commit = run_git(folder, "log", "-1", "--format=%H", "--", path).decode().strip()
+    except GitError:
         return None
     return Revision(folder, commit[:12], commit) if commit else None
-
-
-def _git(folder: Path, *arguments: str) -> bytes:
-    try:
-        run = subprocess.run(["git", *arguments], cwd=folder, capture_output=True, check=False)
-    except OSError as error:
-        raise _GitError(f"git cannot be run: {error.strerror}") from error
-    if run.returncode:
-        said = run.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise _GitError(said[-1] if said else f"git {arguments[0]} failed")
-    return run.stdout

@@ -79,20 +79,25 @@ def plain_text(path: str | os.PathLike[str]) -> str:
     """The text of a file, or of standard input for ``-``, in any notation or none.
 
     Raises:
-        InputError: It cannot be read, or is not text.
+        InputError: It cannot be read, is too large, or is not text.
     """
-    source = str(path)
-    if source == "-":
-        content, source = read_stdin(), STDIN
-    else:
-        try:
-            content = Path(path).read_bytes()
-        except OSError as error:
-            raise InputError(f"cannot be read: {error.strerror}", source=source) from error
+    source = os.fspath(path)
+    content = content_of(source)
     try:
         return decode(content).text
     except CannotRead as error:
-        raise error.of_source(source) from None
+        raise error.of_source(STDIN if source == "-" else _on_one_line(source)) from None
+
+
+def content_of(path: str) -> bytes:
+    """The bytes of a file, or of standard input for ``-``.
+
+    Raises:
+        InputError: It cannot be read, or has more than :data:`MAX_SIZE` bytes.
+    """
+    content = read_stdin(MAX_SIZE + 1) if path == "-" else _bytes_of(path)
+    _check_size(content, STDIN if path == "-" else _on_one_line(path))
+    return content
 
 
 def read_text(text: str | bytes, name: str = STDIN, options: ReadOptions = DEFAULTS) -> Payload:
@@ -152,10 +157,7 @@ class _Reader:
 
     def payload(self, content: str | bytes, name: str) -> Payload:
         source = _on_one_line(name)
-        if len(content) > MAX_SIZE:
-            raise InputError(
-                f"more than {MAX_SIZE:,} bytes", source=source, hint="measure a part of it"
-            )
+        _check_size(content, source)
         size = len(content) if isinstance(content, bytes) else utf8_size(content, "replace")
         try:
             text, (data, notes) = self._reading(content)
@@ -214,6 +216,13 @@ def _bytes_of(path: str) -> bytes:
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
     raise InputError(reason, source=_on_one_line(path), hint=hint)
+
+
+def _check_size(content: str | bytes, source: str) -> None:
+    if len(content) > MAX_SIZE:
+        raise InputError(
+            f"more than {MAX_SIZE:,} bytes", source=source, hint="measure a part of it"
+        )
 
 
 def _on_one_line(name: str) -> str:

@@ -23,6 +23,9 @@ _KINDS_OF_BINARY = (
     (b"PK\x03\x04", "a zip archive"),
 )
 
+_SEARCHED = 8_000
+"""Bytes in which :func:`is_binary` looks for a zero byte."""
+
 
 class Decoded(NamedTuple):
     """Text, and notes on what was removed or guessed to get it."""
@@ -46,6 +49,12 @@ def decode(data: bytes) -> Decoded:
         label = encoding.upper()
         return Decoded(_decoded(data, encoding, label, 0), (f"read as {label}",))
     return Decoded(_decoded(data, "utf-8", "UTF-8", 0))
+
+
+def is_binary(data: bytes) -> bool:
+    """Whether bytes are no text by git's rule: a zero byte near the start, and no mark."""
+    marked = any(data.startswith(mark) for mark, _, _ in _MARKS)
+    return not marked and b"\0" in data[:_SEARCHED]
 
 
 def _decoded(data: bytes, encoding: str, label: str, skipped: int) -> str:

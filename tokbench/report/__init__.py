@@ -1,7 +1,7 @@
 """The registry of outputs: a name, the module that writes it, and what that module can write.
 
 To add an output, write a module of this package and name it in :data:`OUTPUTS`. The module has one
-function for each thing that it can write (``write_comparison``, ``write_sheets``, ``write_check``):
+function for each thing that it can write (``write_comparison``, ``write_sheets`` and so on):
 the thing and a :class:`Page` in, the text out, without a final newline.
 """
 
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from tokbench.gate.verdict import Report
+    from tokbench.report.count_sheets import CountsView
     from tokbench.report.sheet import Sheet
     from tokbench.result import ComparisonResult
 
@@ -52,6 +53,7 @@ class Subject(Generic[T]):
 COMPARISON: Final[Subject[ComparisonResult]] = Subject("comparison")
 SHEETS: Final[Subject[Sequence[Sheet]]] = Subject("sheets")
 CHECK: Final[Subject[Report]] = Subject("check")
+COUNTS: Final[Subject[CountsView]] = Subject("counts")
 
 
 class Output(NamedTuple):
@@ -62,10 +64,10 @@ class Output(NamedTuple):
 
 
 OUTPUTS: Final = {
-    "table": Output("terminal", (COMPARISON, SHEETS, CHECK)),
-    "markdown": Output("markdown", (COMPARISON, SHEETS, CHECK)),
-    "json": Output("json_", (COMPARISON, SHEETS, CHECK)),
-    "csv": Output("csv_", (COMPARISON, SHEETS)),
+    "table": Output("terminal", (COMPARISON, SHEETS, CHECK, COUNTS)),
+    "markdown": Output("markdown", (COMPARISON, SHEETS, CHECK, COUNTS)),
+    "json": Output("json_", (COMPARISON, SHEETS, CHECK, COUNTS)),
+    "csv": Output("csv_", (COMPARISON, SHEETS, COUNTS)),
     "junit": Output("junit", (CHECK,)),
     "github": Output("github", (CHECK,)),
 }

@@ -5,15 +5,26 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from tokbench.report import FILE, Page, comparison_sheets
 from tokbench.report.sheet import Sheet
 from tokbench.result import ComparisonResult
 
+if TYPE_CHECKING:
+    from tokbench.report.count_sheets import CountsView
+
 
 def write_comparison(comparison: ComparisonResult, page: Page = FILE) -> str:
     """One line for every payload and format."""
     return write_sheets(comparison_sheets.sheets(comparison), page)
+
+
+def write_counts(view: CountsView, page: Page = FILE) -> str:
+    """One line for every file, then one for each that was skipped."""
+    from tokbench.report import count_sheets  # a comparison never needs it
+
+    return write_sheets([count_sheets.file_sheet(view.counts)], page)
 
 
 def write_sheets(sheets: Sequence[Sheet], page: Page = FILE) -> str:

@@ -1,8 +1,9 @@
-"""A comparison and a check as JSON of their own schemas, sheets as a list of objects."""
+"""Comparisons, checks and counts as JSON of their own schemas, sheets as a list of objects."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from tokbench import result_json
@@ -11,11 +12,14 @@ from tokbench.report import FILE, Page
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tokbench.counts import FileCount
     from tokbench.gate.verdict import Report, Verdict
+    from tokbench.report.count_sheets import CountsView
     from tokbench.report.sheet import Sheet
     from tokbench.result import ComparisonResult
 
 CHECK_SCHEMA = "tokbench.check/1"
+COUNTS_SCHEMA = "tokbench.counts/1"
 
 
 def write_comparison(comparison: ComparisonResult, page: Page = FILE) -> str:
@@ -50,6 +54,27 @@ def write_check(report: Report, page: Page = FILE) -> str:
         "verdicts": [_verdict_fields(report, verdict) for verdict in report.verdicts],
     }
     return json.dumps(fields, ensure_ascii=False, indent=2)
+
+
+def write_counts(view: CountsView, page: Page = FILE) -> str:
+    """All counts under their schema name."""
+    counts = view.counts
+    fields = {
+        "schema": COUNTS_SCHEMA,
+        "tokbench": counts.tokbench,
+        "counters": [asdict(info) for info in counts.counters],
+        "max_tokens": counts.max_tokens,
+        "files": [_file_fields(file) for file in counts.files],
+        "total": {info.name: counts.total(info.name) for info in counts.counters},
+        "over": [file.path for file in counts.over],
+        "skipped": [{"path": file.path, "reason": file.reason} for file in counts.skipped],
+    }
+    return json.dumps(fields, ensure_ascii=False, indent=2)
+
+
+def _file_fields(file: FileCount) -> dict[str, Any]:
+    failed = {"skipped_counters": dict(file.skipped_counters)} if file.skipped_counters else {}
+    return {"path": file.path, "tokens": dict(file.tokens), **failed}
 
 
 def _verdict_fields(report: Report, verdict: Verdict) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from tokbench.result import ComparisonResult
 
 if TYPE_CHECKING:
     from tokbench.gate.verdict import Report
+    from tokbench.report.count_sheets import CountsView
 
 _SPECIAL = re.compile(r"([\\`*<\[|~]|(?<!\w)_|_(?!\w)|&(?=[#\w]))")
 
@@ -26,6 +27,13 @@ def write_check(report: Report, page: Page = FILE) -> str:
     from tokbench.report import check_sheet  # a comparison never needs it
 
     return write_sheets([check_sheet.sheet(report)], page)
+
+
+def write_counts(view: CountsView, page: Page = FILE) -> str:
+    """The costliest files and folders, each with its whole path."""
+    from tokbench.report import count_sheets  # a comparison never needs it
+
+    return write_sheets([count_sheets.tree_sheet(view, full_paths=True)], page)
 
 
 def write_sheets(sheets: Iterable[Sheet], page: Page = FILE) -> str:

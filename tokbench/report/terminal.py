@@ -17,6 +17,7 @@ from tokbench.result import ComparisonResult
 
 if TYPE_CHECKING:
     from tokbench.gate.verdict import Report
+    from tokbench.report.count_sheets import CountsView
 
 _STYLES: dict[Role, str] = {
     "plain": "",
@@ -43,6 +44,13 @@ def write_check(report: Report, page: Page = FILE) -> str:
     if not report.verdicts:
         return check_sheet.headline(report)
     return write_sheets([check_sheet.sheet(report, problems=False)], page)
+
+
+def write_counts(view: CountsView, page: Page = FILE) -> str:
+    """A tree of the costliest files and folders."""
+    from tokbench.report import count_sheets  # a comparison never needs it
+
+    return write_sheets([count_sheets.tree_sheet(view)], page)
 
 
 def write_sheets(sheets: Iterable[Sheet], page: Page = FILE) -> str:
