@@ -107,7 +107,10 @@ def test_options_are_spelled_for_their_caller() -> None:
 
 
 _OPTION = re.compile(r"(?<![\w-])--[a-z]{2}")
-_COMMAND = re.compile(r"(tokbench check|pytest) --[a-z-]+|^--(verify|end-of-options|format=%H)$")
+_COMMAND = re.compile(
+    r"(tokbench check|pytest) --[a-z-]+"
+    r"|^--(verify|end-of-options|format=%H|exclude-standard)$"
+)
 
 
 def test_only_the_command_line_spells_its_options() -> None:

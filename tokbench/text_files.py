@@ -49,7 +49,7 @@ class Found(NamedTuple):
 
 
 def find(sources: Iterable[str]) -> Found:
-    """The files that some names stand for; a file that several of them stand for is there once.
+    """The files that some names mean; a file that several of them mean is there once.
 
     A name that does not exist is a glob, where it has the characters of one; otherwise reading it
     will say that it does not exist.
@@ -70,7 +70,7 @@ class _Search:
         self.notes: list[str] = []
 
     def add(self, source: str) -> None:
-        """Add what a name stands for."""
+        """Add what a name means."""
         if source == STDIN:
             self.files[STDIN] = TextFile(STDIN, 0, is_named=True)
             return
@@ -130,7 +130,7 @@ class _Search:
                         yield path
 
     def _cannot_list(self, error: OSError) -> None:
-        self.unreadable.append((str(error.filename), (error.strerror or "").lower()))
+        self.unreadable.append((str(Path(error.filename)), (error.strerror or "").lower()))
 
 
 def _status(path: str) -> os.stat_result | None:

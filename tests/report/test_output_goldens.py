@@ -1,4 +1,4 @@
-"""What every output writes of one comparison, some sheets and one report of a check, in files.
+"""What every output writes of one comparison, sheets, a report of a check, and counts, in files.
 
 ``UPDATE_GOLDENS=1 pytest tests/report/test_output_goldens.py`` writes them again; programs read the
 CSV and the JSON, so the diff says what a change would do to them.
@@ -13,13 +13,18 @@ from typing import Any
 
 import pytest
 from support.goldens import assert_golden
-from support.samples import COMPARISON, LISTS, REPORT
+from support.samples import COMPARISON, COUNTS_VIEW, LISTS, REPORT
 
-from tokbench.report import CHECK, OUTPUTS, SHEETS, Output, Page, Subject, text_of
+from tokbench.report import CHECK, COUNTS, OUTPUTS, SHEETS, Output, Page, Subject, text_of
 from tokbench.report import COMPARISON as COMPARED
 
 GOLDENS = Path(__file__).parent / "goldens" / "outputs"
-SAMPLES: dict[Subject[Any], Any] = {COMPARED: COMPARISON, SHEETS: LISTS, CHECK: REPORT}
+SAMPLES: dict[Subject[Any], Any] = {
+    COMPARED: COMPARISON,
+    SHEETS: LISTS,
+    CHECK: REPORT,
+    COUNTS: COUNTS_VIEW,
+}
 CASES = [(subject, name) for name, output in OUTPUTS.items() for subject in output.subjects]
 
 

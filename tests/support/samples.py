@@ -1,4 +1,4 @@
-"""One comparison, one report of a check and two lists that reach every branch of every output."""
+"""A comparison, a report of a check, two lists and counts, for every branch of every output."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from tokbench.advice.ablation import Explanation, PathCost
 from tokbench.advice.breakdown import Breakdown, PathReport
 from tokbench.comparison import Comparison
 from tokbench.counters import get
+from tokbench.counts import Counts, FileCount, SkippedFile
 from tokbench.errors import CounterError, LockError
 from tokbench.gate.config import Check
 from tokbench.gate.lock import Entry
 from tokbench.gate.verdict import Limit, Measured, Report, Verdict
 from tokbench.report import breakdown_sheet
+from tokbench.report.count_sheets import CountsView
 from tokbench.report.sheet import simple
 from tokbench.result import (
     AS_GIVEN,
@@ -171,3 +173,31 @@ LISTS = [
         ),
     ),
 ]
+
+
+def file_count(path: str, tokens: int | None) -> FileCount:
+    failed = {} if tokens is not None else {"o200k_base": "no answer from 127.0.0.1"}
+    return FileCount(path, {"chars/4": len(path), "o200k_base": tokens}, failed)
+
+
+COUNTS_VIEW = CountsView(
+    Counts(
+        "1.2.3",
+        (
+            CounterInfo("chars/4", "estimate", notes=("an estimate: code points / 4",)),
+            CounterInfo("o200k_base", "exact", "446a"),
+        ),
+        (
+            file_count("docs/guide/a|b\n.md", 1200),
+            file_count("docs/guide/second.md", 3),
+            file_count("docs/deep/er/only.md", None),
+            file_count("docs/x.md", 2),
+            file_count("docs/y.md", 1),
+            file_count("docs/z.md", 0),
+            file_count("empty", 0),
+        ),
+        (SkippedFile("docs/logo.png", "binary data, no text"), SkippedFile("no", "no such file")),
+        max_tokens=1000,
+    ),
+    top=4,
+)

@@ -116,7 +116,7 @@ class _Lines:
     def _name(self, node: Node, parent: Node) -> str:
         indent = "" if self._full_paths else "  " * (node.depth - 1)
         if not node.path:
-            return f"{indent}… {plural(node.files, 'more file')}"
+            return f"{indent}and {plural(node.files, 'more file')}"
         is_whole = self._full_paths or not parent.path
         name = node.path if is_whole else str(PurePath(node.path).relative_to(parent.path))
         end = " (over)" if node.is_over and not node.children else ""
