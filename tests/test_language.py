@@ -52,6 +52,6 @@ def test_all_parts_are_read() -> None:
         "gate.md",
         "surprises.py",
         "make.py",
-        "fidelity.py",
+        "measure.py",
         "conftest.py",
     } <= names

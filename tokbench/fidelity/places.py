@@ -53,5 +53,5 @@ def _visible(text: str) -> str:
 
 
 def cut(text: str, width: int) -> str:
-    """The text in at most so many characters."""
+    """The text, cut to a number of characters."""
     return text if len(text) <= width else text[: width - 1] + "…"
