@@ -64,9 +64,8 @@ def _init(config: Path | None) -> int:
 
     if config is None:
         for name in configuration.existing(Path()):
-            raise UsageError(
-                f"{name} configures checks already", hint="edit it, or remove it first"
-            )
+            reason = f"{name} configures checks already"
+            raise UsageError(reason, hint="edit it, or remove it first")
     path = config or Path(configuration.OWN_FILE)
     check_writable(path, "--config")
     if config is not None and config.exists():

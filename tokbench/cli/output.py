@@ -55,11 +55,7 @@ def _shows_unicode() -> bool:
 
 
 def check_writable(path: Path | None, option: str = "--output-file") -> None:
-    """Refuse a file that cannot be written, before any work is done for it.
-
-    Args:
-        path: The file; None for standard output.
-        option: The option that named it.
+    """Refuse the file of an option that cannot be written, before any work is done for it.
 
     Raises:
         UsageError: The path is a folder, or its folder is missing or cannot be written to.
@@ -72,9 +68,8 @@ def check_writable(path: Path | None, option: str = "--output-file") -> None:
         return  # opening a pipe waits for its reader, so it is opened when there is a result
     folder = Path(os.path.realpath(path)).parent if path.is_symlink() else path.parent
     if not folder.is_dir():
-        raise UsageError(
-            f"the folder {folder} does not exist", place=str(path), hint="make it first"
-        )
+        reason = f"the folder {folder} does not exist"
+        raise UsageError(reason, place=str(path), hint="make it first")
     if not os.access(folder, os.W_OK):
         raise UsageError(f"the folder {folder} cannot be written to", place=str(path))
 

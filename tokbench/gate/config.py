@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -87,14 +87,12 @@ def load(folder: Path, file: Path | None = None) -> Config:
         ConfigError: There is none, there are two, or it is wrong; the place is the file and key.
     """
     if file is not None:
-        fields = _fields_of(file, str(file))
-        if fields is None:
-            raise ConfigError(
-                "has no [tool.tokbench]", place=str(file), hint="add it, or name another file"
-            )
-        return Config(file, _checks(fields))
-    candidates = ((path, _fields_of(path, path.name)) for path in _candidates(folder))
-    found = [(path, fields) for path, fields in candidates if fields is not None]
+        named = _fields_of(file, str(file))
+        if named is None:
+            hint = "add it, or name another file"
+            raise ConfigError("has no [tool.tokbench]", place=str(file), hint=hint)
+        return Config(file, _checks(named))
+    found = _configured(folder)
     if not found:
         raise ConfigError(
             f"no checks are configured: neither {OWN_FILE} nor [tool.tokbench] in {SHARED_FILE} "
@@ -102,10 +100,8 @@ def load(folder: Path, file: Path | None = None) -> Config:
             hint="tokbench check --init writes a start",
         )
     if len(found) > 1:
-        raise ConfigError(
-            f"both {OWN_FILE} and [tool.tokbench] in {SHARED_FILE} configure the checks",
-            hint="remove one of them",
-        )
+        both = f"both {OWN_FILE} and [tool.tokbench] in {SHARED_FILE} configure the checks"
+        raise ConfigError(both, hint="remove one of them")
     path, fields = found[0]
     return Config(path, _checks(fields))
 
@@ -116,12 +112,13 @@ def existing(folder: Path) -> list[str]:
     Raises:
         ConfigError: A file cannot be read.
     """
-    paths = _candidates(folder)
-    return [path.name for path in paths if _fields_of(path, path.name) is not None]
+    return [path.name for path, _ in _configured(folder)]
 
 
-def _candidates(folder: Path) -> Iterator[Path]:
-    return (path for name in (OWN_FILE, SHARED_FILE) if (path := folder / name).exists())
+def _configured(folder: Path) -> list[tuple[Path, Fields]]:
+    paths = (folder / name for name in (OWN_FILE, SHARED_FILE))
+    found = ((path, _fields_of(path, path.name)) for path in paths if path.exists())
+    return [(path, fields) for path, fields in found if fields is not None]
 
 
 def _fields_of(file: Path, name: str) -> Fields | None:

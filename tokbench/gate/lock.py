@@ -156,10 +156,6 @@ def as_sent(text: str) -> str:
 def parse(content: bytes, name: str = LOCK_FILE) -> Lock:
     """The lock in a file's content.
 
-    Args:
-        content: The bytes.
-        name: What errors call the file.
-
     Raises:
         LockError: It is not a lock; the hint says how to restore one.
     """

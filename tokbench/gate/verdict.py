@@ -40,13 +40,8 @@ class Measured:
 class State:
     """Everything as it is now.
 
-    Attributes:
-        measured: One a check and payload.
-        found: Every payload that the globs of a check match, measured or not, by check.
-        lock: The lock that would be written, without recorded tests.
-        problems: Why payloads could not be measured.
-        counter_failures: Why a counter failed.
-        estimates: The counters that are estimates.
+    ``found`` are the payloads that a check's globs match, measured or not; the lock is the one that
+    would be written, without recorded tests.
     """
 
     measured: tuple[Measured, ...]
@@ -91,11 +86,8 @@ class Limit:
 class Verdict:
     """What is decided about one payload of one check.
 
-    Attributes:
-        measured: The payload.
-        limits: What it was compared with.
-        before: The tokens of the lock in the work tree, or None where it cannot be compared.
-        changes: What is not as the lock has it, such as ``format toon -> json-pretty``.
+    ``before`` are the tokens of the lock in the work tree, or None where it cannot be compared;
+    ``changes`` are texts such as ``format toon -> json-pretty``.
     """
 
     measured: Measured

@@ -71,14 +71,7 @@ class Tier:
 
 @dataclass(frozen=True, slots=True)
 class GivenPrice:
-    """A price that the user gave.
-
-    Attributes:
-        tiers: The tier above 0, then any others in ascending order.
-        source: The option that gave the price, or the name of the file.
-        model: The model, where the price is from a file.
-        context_window: The most tokens of a request and its reply, or None.
-    """
+    """A price that the user gave: the tier above 0, then any others in ascending order."""
 
     tiers: tuple[Tier, ...]
     source: str

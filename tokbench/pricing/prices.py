@@ -39,14 +39,7 @@ _NOUN: Final = 'a table such as {"input": 2.5, "output": 10}'
 
 @dataclass(frozen=True, slots=True)
 class ListedPrice:
-    """A price from the data in the ``genai-prices`` package.
-
-    Attributes:
-        provider: The provider's name in the data.
-        model: The model's name in the data.
-        source: The package, its version and the time whose prices are used.
-        context_window: The most tokens of a request and its reply, or None.
-    """
+    """A price from the data in the ``genai-prices`` package, by its own names."""
 
     provider: str
     model: str
@@ -61,11 +54,9 @@ class ListedPrice:
 
 
 def find(model: str, prices: Mapping[str, GivenPrice] | None = None) -> Price:
-    """The price of a model.
+    """The price of a model such as ``gpt-5``, or of ``provider/model`` as ``genai-prices`` has it.
 
-    Args:
-        model: A model such as ``gpt-5``, or ``provider/model`` as ``genai-prices`` names them.
-        prices: Prices to use first, by the model's name as it is asked for.
+    The prices that are given go first, by the model's name as it is asked for.
 
     Raises:
         UnknownNameError: There is no price for the model.

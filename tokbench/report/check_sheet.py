@@ -20,13 +20,9 @@ _HOW_TO_RAISE = (
 
 
 def sheet(report: Report, keep: int | None = None, *, problems: bool = True) -> Sheet:
-    """The verdicts, failures first, with the reasons in captions.
+    """The verdicts, failures first, with the reasons and perhaps the problems in captions.
 
-    Args:
-        report: The report.
-        keep: The most verdicts, problems and warnings to show, each; None for all. A caption says
-            how many are left out.
-        problems: Whether captions list the problems too.
+    At most ``keep`` verdicts, problems and warnings are shown, each, then how many are left out.
     """
     ordered = sorted(report.verdicts, key=lambda verdict: not verdict.failures)
     return Sheet(

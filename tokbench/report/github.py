@@ -27,12 +27,7 @@ def write_check(report: Report, page: Page = FILE) -> str:
 
 
 def workflow_commands(report: Report, folder: str = "") -> str:
-    """Errors, then warnings, as workflow commands: at most ten, then how many more there are.
-
-    Args:
-        report: The report.
-        folder: The folder that payloads are named from, as in :class:`Page`.
-    """
+    """Errors, then warnings, as workflow commands: at most ten, then how many more there are."""
     commands = [*_errors(report, f"{folder}/" if folder else "")]
     commands += [_command("warning", text, title="tokbench") for text in report.warnings]
     hidden = len(commands) - MAX_ANNOTATIONS

@@ -82,9 +82,7 @@ def bars(contents: Iterable[bytes]) -> str:
 def coloured(contents: Iterable[bytes], *, lines: bool = False) -> str:
     """The tokens in changing colours; a token that is no whole text is underlined.
 
-    Args:
-        contents: The tokens.
-        lines: Whether a new line begins after a token that ends a line.
+    With ``lines``, a new line begins after a token that ends a line.
     """
     shown = []
     for number, content in enumerate(contents):
