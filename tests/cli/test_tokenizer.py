@@ -12,17 +12,19 @@ import pytest
 from tokbench import bpe, cli
 
 
-@pytest.mark.parametrize("output", ["text", "json"])
+@pytest.mark.parametrize(
+    ("output", "number"), [("text", b"tokbench: 2 tokens by o200k_base\n"), ("json", b"")]
+)
 def test_a_counter_that_is_assumed_for_a_model_is_a_note(
-    output: str, capfdbinary: pytest.CaptureFixture[bytes]
+    output: str, number: bytes, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     """The tokens stay alone on standard output; a model of tiktoken's table needs no note."""
     assert cli.run(("tokenize", "hello world", "--model", "gpt-6", "-o", output)) == 0
     assumed = capfdbinary.readouterr()
     basis = b"tiktoken does not know gpt-6* yet; assumed to use o200k_base"
-    assert assumed.err == b"tokbench: model gpt-6: " + basis + b"\n"
+    assert assumed.err == b"tokbench: model gpt-6: " + basis + b"\n" + number
     assert cli.run(("tokenize", "hello world", "--model", "gpt-5", "-o", output)) == 0
-    assert capfdbinary.readouterr() == (assumed.out, b"")
+    assert capfdbinary.readouterr() == (assumed.out, number)
 
 
 def test_a_text_that_is_the_name_of_a_file_is_a_note(
@@ -34,9 +36,37 @@ def test_a_text_that_is_the_name_of_a_file_is_a_note(
     assert cli.run(("tokenize", "note.txt")) == 0
     out, err = capfdbinary.readouterr()
     assert out == b"note|.txt\n"
-    assert err.endswith(b": for its content, use - < note.txt\n")
+    assert err == (
+        b"tokbench: 'note.txt' is also the name of a file: for its content, use --file note.txt\n"
+        b"tokbench: 2 tokens by o200k_base\n"
+    )
+    assert cli.run(("tokenize", "--file", "note.txt")) == 0
+    assert capfdbinary.readouterr() == (b"hello\n", b"tokbench: 1 token by o200k_base\n")
     assert cli.run(("tokenize", "x" * 5000 + "\0")) == 0
-    assert capfdbinary.readouterr().err == b""
+    assert capfdbinary.readouterr().err.count(b"\n") == 1
+
+
+def test_the_number_of_tokens_is_said_once(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    """Lines that begin with it need no other."""
+    for options in (("--ids",), ("--pre-tokens",), ("-o", "json"), ("--compare",)):
+        assert cli.run(("tokenize", "a bc", *options)) == 0
+        assert capfdbinary.readouterr().err == b""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ((), b"give either a text or --file"),
+        (("a", "--file", "b"), b"give either a text or --file"),
+        (("--file", "nope"), b"nope: no such file"),
+        (("--file", "."), b".: is a folder: name the files in it"),
+    ],
+)
+def test_a_text_is_needed(
+    arguments: tuple[str, ...], line: bytes, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    assert cli.run(("tokenize", *arguments)) == 2
+    assert capfdbinary.readouterr() == (b"", b"tokbench: " + line + b"\n")
 
 
 def test_a_corpus_may_come_from_standard_input(

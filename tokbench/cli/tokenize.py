@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import shlex
 import sys
 from itertools import chain
 from pathlib import Path
+from shlex import quote
 from typing import Annotated, Literal
 
 import typer
@@ -18,14 +18,20 @@ from tokbench.counters.choice import choose_one, names_and_models
 from tokbench.errors import UsageError
 from tokbench.readers import plain_text
 from tokbench.report import tokens
+from tokbench.text import plural
 
 _COMPARED = (DEFAULT_COUNTER, "cl100k_base", "bpe")
 
 
 def tokenize(
     text: Annotated[
-        str, typer.Argument(metavar="TEXT", help="A text, or - to read it from standard input.")
-    ],
+        str | None,
+        typer.Argument(metavar="TEXT", help="A text, or - to read it from standard input."),
+    ] = None,
+    file: Annotated[
+        str | None,
+        typer.Option("--file", metavar="PATH", help="Take the text of this file."),
+    ] = None,
     counters: options.Counters = None,
     model: options.Models = None,
     ids: Annotated[bool, typer.Option("--ids", help="Show the ids of the tokens.")] = False,
@@ -47,11 +53,10 @@ def tokenize(
 ) -> None:
     """Show the tokens of a text.
 
-    They have changing colours on a terminal, and | between them elsewhere.
+    They have changing colours on a terminal, and | between them elsewhere. Where they have a line
+    to themselves, their number is on standard error, so that a pipe gets the tokens alone.
     """
-    given = plain_text(text) if text == "-" else text
-    if text != "-" and _is_file(text):
-        note(f"{text!r} is also the name of a file: for its content, use - < {shlex.quote(text)}")
+    given = _given(text, file)
     asked = options.split(counters, "--counter"), options.split(model, "--model")
     default = _COMPARED if compare else (DEFAULT_COUNTER,)
     names = names_and_models(*asked) or dict.fromkeys(default, ())
@@ -64,6 +69,24 @@ def tokenize(
         return
     style = tokens.Style(ids, pre_tokens, on_terminal(sys.stdout) and "NO_COLOR" not in os.environ)
     write(tokens.side_by_side(views, style) if len(views) > 1 else tokens.plain(views[0], style))
+    if len(views) == 1 and not (ids or pre_tokens):  # the other lines begin with the number
+        note(f"{plural(len(views[0].tokens), 'token')} by {views[0].counter}")
+
+
+def _given(text: str | None, file: str | None) -> str:
+    """The text of the argument or of the file, whichever was given.
+
+    Raises:
+        UsageError: Neither was, or both.
+        InputError: The file, or standard input, cannot be read or is not text.
+    """
+    if (text is None) == (file is None):
+        raise UsageError("give either a text or --file")
+    if text is None or text == "-":
+        return plain_text("-" if file is None else file)
+    if _is_file(text):
+        note(f"{text!r} is also the name of a file: for its content, use --file {quote(text)}")
+    return text
 
 
 def _is_file(text: str) -> bool:
