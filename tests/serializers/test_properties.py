@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.one_format import back
 from support.round_trip import diff
 from support.strategies import examples, json_values, payloads
 
@@ -143,3 +144,13 @@ def test_small_data_are_no_table(data: Json) -> None:
     """A payload without a column is refused, not rendered as an empty text."""
     for name in ("csv", "tsv", "markdown", "json-rows", "csv-flat", "markdown-kv"):
         assert verdict(get(name), data) == "skipped", name
+
+
+@pytest.mark.parametrize("name", ["json-min", "yaml", "toon", "xml"])
+@examples(25, 20_000)
+@given(data=st.dictionaries(st.sampled_from(["b", "a", "10", "2"]), st.integers()))
+def test_keys_keep_their_order(name: str, data: dict[str, Json]) -> None:
+    """In every format of trees."""
+    came_back = back(name, data or {"a": 1})
+    assert isinstance(came_back, dict)
+    assert list(came_back) == list(data or {"a": 1})
