@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
 from tokbench.errors import ConfigError, InputError, TokbenchError
-from tokbench.fields import Fields, as_text, or_null
+from tokbench.fields import Fields, as_choice, as_flag, as_integer, as_text, or_null
 
+KIND = partial(as_choice, "kind", ("table", "tree"))
 DOCUMENT = {
     "name": "a",
     "on": True,
@@ -27,11 +29,12 @@ def fields(document: object = DOCUMENT) -> Fields:
 def test_values_come_out_as_they_are() -> None:
     """Each by its key."""
     saved = fields()
-    assert (saved.text("name"), saved.flag("on"), saved.integer("count")) == ("a", True, 3)
-    assert saved.choice("kind", ("table", "tree")) == "table"
-    assert [row.integer("id") for row in saved.tables("rows")] == [1, 2]
+    assert (saved.text("name"), saved.take("count", as_integer)) == ("a", 3)
+    assert saved.take("on", as_flag) is True
+    assert saved.take("kind", KIND) == "table"
+    assert [row.take("id", as_integer) for row in saved.tables("rows")] == [1, 2]
     assert list(saved.list("names", as_text)) == ["a", "b"]
-    assert saved.table("inner table").integer("size") == 1
+    assert saved.table("inner table").take("size", as_integer) == 1
     assert saved.table("inner table").take("note", or_null(as_text)) is None
 
 
@@ -39,9 +42,7 @@ def test_a_missing_key_has_its_default() -> None:
     """Null is a value, not a missing key."""
     saved = fields({"null": None})
     assert saved.text("no", None) is None
-    assert saved.flag("no", False) is False
-    assert saved.integer("no", 7) == 7
-    assert saved.choice("no", ("a",), "b") == "b"
+    assert saved.take("no", as_integer, 7) == 7
     assert saved.list("no", as_text, ()) == ()
     assert list(saved.tables("no", ())) == []
     assert saved.table("no", {}).values == {}
@@ -52,16 +53,16 @@ def test_a_missing_key_has_its_default() -> None:
 WRONG: dict[str, Callable[[Fields], object]] = {
     "a.json: no: is missing: restore it": lambda f: f.text("no"),
     "a.json: count: must be text, not 3: restore it": lambda f: f.text("count"),
-    'a.json: name: must be true or false, not "a": restore it': lambda f: f.flag("name"),
-    "a.json: on: must be a whole number, not true: restore it": lambda f: f.integer("on"),
-    "a.json: count: must be at least 4, not 3: restore it": lambda f: f.integer(
-        "count", at_least=4
+    'a.json: name: must be true or false, not "a": restore it': lambda f: f.take("name", as_flag),
+    "a.json: on: must be a whole number, not true: restore it": lambda f: f.take("on", as_integer),
+    "a.json: count: must be at least 4, not 3: restore it": lambda f: f.take(
+        "count", partial(as_integer, at_least=4)
     ),
-    "a.json: count: must be at most 2 tokens, not 3: restore it": lambda f: f.integer(
-        "count", at_most=2, unit="tokens"
+    "a.json: count: must be at most 2 tokens, not 3: restore it": lambda f: f.take(
+        "count", partial(as_integer, at_most=2, unit="tokens")
     ),
-    "a.json: kind: unknown kind 'table'; did you mean 'tables'? (known: tables)": lambda f: (
-        f.choice("kind", ("tables",))
+    "a.json: kind: unknown kind 'table'; did you mean 'tables'? (known: tables)": lambda f: f.take(
+        "kind", partial(as_choice, "kind", ("tables",))
     ),
     'a.json: name: must be an object, not "a": restore it': lambda f: f.table("name"),
     'a.json: ["inner table"]: must be a list, not {…}: restore it': lambda f: f.tables(

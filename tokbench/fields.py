@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import partial, reduce
+from functools import reduce
 from typing import Any, Final, TypeVar
 
 from tokbench.errors import TokbenchError, UnknownNameError
@@ -93,27 +93,6 @@ class Fields:
     def text(self, key: str, default: D | Required = REQUIRED) -> str | D:
         """Text."""
         return self.take(key, as_text, default)
-
-    def flag(self, key: str, default: D | Required = REQUIRED) -> bool | D:
-        """True or false."""
-        return self.take(key, as_flag, default)
-
-    def integer(
-        self,
-        key: str,
-        default: D | Required = REQUIRED,
-        *,
-        unit: str = "",
-        at_least: int = 0,
-        at_most: int | None = None,
-    ) -> int | D:
-        """A whole number within bounds; messages name its unit, such as ``tokens``."""
-        check = partial(as_integer, unit=unit, at_least=at_least, at_most=at_most)
-        return self.take(key, check, default)
-
-    def choice(self, key: str, known: Collection[str], default: D | Required = REQUIRED) -> str | D:
-        """One of the texts that are known."""
-        return self.take(key, partial(as_choice, key.replace("_", " "), known), default)
 
     def list(
         self, key: str, check: Callable[[Any], T], default: Sequence[T] | Required = REQUIRED

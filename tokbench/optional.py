@@ -34,10 +34,9 @@ def extra(name: str, package: str, *, needed_by: str, error: type[TokbenchError]
     except ImportError as failure:
         if isinstance(failure, ModuleNotFoundError) and failure.name == package:
             hint = f"pip install 'tokbench[{name}]'"
-            raise error(f"{needed_by} needs the package {package}: {hint}") from None
-        raise error(
-            f"{needed_by}: {package} is installed and cannot be imported: {failure}"
-        ) from failure
+            raise error(f"{needed_by} needs the package {package}", hint=hint) from None
+        reason = f"{package} is installed and cannot be imported: {failure}"
+        raise error(reason, place=needed_by) from failure
 
 
 def version_of(distribution: str) -> str:
@@ -71,9 +70,8 @@ def third_party(group: str, kind: type[T]) -> Iterator[tuple[T, str]]:
         try:
             named = point.load()
         except Exception as error:  # whatever a stranger's module raises, the user needs its owner
-            raise TokbenchError(
-                f"plugin {point.value} of {owner}: {error}; remove or correct it"
-            ) from error
+            place = f"plugin {point.value} of {owner}"
+            raise TokbenchError(str(error), place=place, hint="remove or correct it") from error
         for descriptor in named if isinstance(named, (list, tuple)) else [named]:
             if not isinstance(descriptor, kind):
                 raise TokbenchError(

@@ -12,9 +12,10 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 
 from tokbench.errors import CannotRead, LockError, place_of
-from tokbench.fields import Fields, as_text, or_null
+from tokbench.fields import Fields, as_integer, as_text, or_null
 from tokbench.gate.config import LOCK_FILE
 from tokbench.payload import Payload
 from tokbench.readers import json_
@@ -214,9 +215,12 @@ def _entries(saved: Fields) -> dict[str, Entry]:
     return {name: _entry(saved.table(name)) for name in saved.values}
 
 
+_tokens = partial(as_integer, unit="tokens")
+
+
 def _entry(saved: Fields) -> Entry:
     return Entry(
-        tokens=saved.integer("tokens", unit="tokens"),
+        tokens=saved.take("tokens", _tokens),
         format=saved.text("format"),
         counter=saved.text("counter"),
         data_sha256=saved.text("data_sha256"),
