@@ -24,7 +24,7 @@ LAYERS = (
     ("serializers", "bpe"),
     ("fidelity", "counters"),
     ("framing", "pricing"),
-    ("measure",),
+    ("measure", "winners"),
     ("ranking", "advice", "file_counts"),
     ("gate",),
     ("report",),

@@ -28,6 +28,7 @@ def test_json_has_the_published_schema() -> None:
         "counters",
         "payloads",
         "totals",
+        "total_best",
         "framing",
         "prices",
     ]
@@ -46,7 +47,14 @@ def test_json_has_the_published_schema() -> None:
     assert rows["toon"]["tokens"]["o200k_base"] is None
     assert rows["toon"]["skipped_counters"] == {"o200k_base": "no answer from 127.0.0.1"}
     assert rows["as-given"]["fidelity"] == {"verdict": "off"}
-    assert payload["best"]["o200k_base"]["format"] == "tsv"
+    assert payload["best"]["o200k_base"] == {
+        "format": "tsv",
+        "tokens": 110,
+        "saving": 0.45,
+        "fidelity": "lossless",
+        "tokens_as_given": 150,
+        "saving_as_given": 1 - 110 / 150,
+    }
     assert "chars/4" not in payload["best"]
 
 

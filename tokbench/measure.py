@@ -53,6 +53,7 @@ class Cell:
         notes: What each counter had to say after counting, by its name.
         fidelity: The outcome of the round trip.
         skipped: Why there is no rendering.
+        is_given: Whether the rendering is the text as given, but for line ends at the end.
         unasked: The rendering, while endpoints still have to count it.
     """
 
@@ -63,6 +64,7 @@ class Cell:
     notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     fidelity: Fidelity = UNCHECKED
     skipped: CannotRender | None = None
+    is_given: bool = False
     unasked: str | None = None
 
     def tokens(self, counter: str) -> int:
@@ -102,8 +104,13 @@ def measure(
         counts=counts,
         notes={info.name: info.notes for info in (counter.info for counter in here)},
         fidelity=fidelity.check(payload, form, rendering) if round_trip else UNCHECKED,
+        is_given=payload.text is not None and _same_lines(rendering, payload.text),
         unasked=rendering if len(here) < len(counters) else None,
     )
+
+
+def _same_lines(one: str, other: str) -> bool:
+    return one.rstrip("\r\n") == other.rstrip("\r\n")
 
 
 def ask(

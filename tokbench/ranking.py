@@ -5,9 +5,9 @@ Every payload is measured in every format by every counter (:mod:`tokbench.measu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import Literal
 
 from tokbench import serializers
 from tokbench.counters import Counter, is_remote
@@ -21,22 +21,19 @@ from tokbench.pricing.money import Pricing
 from tokbench.result import (
     AS_GIVEN,
     AllowedVerdict,
-    Best,
-    Cheaper,
     ComparisonResult,
     CounterInfo,
     PayloadResult,
     PriceInfo,
     Row,
     Total,
-    saving_of,
 )
-from tokbench.serializers import Format
+from tokbench.serializers import AS_GIVEN_FORMAT, Format
 from tokbench.version import __version__
+from tokbench.winners import Rules, ratios, total_as_given, totals
 
 DEFAULT_BASELINE = "json-pretty"
 
-_VERDICTS: tuple[AllowedVerdict, ...] = get_args(AllowedVerdict)
 
 FidelityMode = Literal["auto", "off", "full"]
 
@@ -113,18 +110,22 @@ class Bench:
         cells = self._cells(payloads, progress, processes)
         results = tuple(self._result(*each) for each in zip(payloads, cells, strict=True))
         libraries = {form.library for form in self.formats if form.library}
+        sums = list(totals(results, self.baseline))
         return ComparisonResult(
             tokbench=__version__,
             baseline=self.baseline,
             libraries={name: version_of(name) for name in sorted(libraries)},
             counters=tuple(_info(counter, cells) for counter in self.counters),
             payloads=results,
-            totals=tuple(self._totals(results)),
+            totals=tuple(Total(row.format, row.label, row.tokens, row.ratio) for row in sums),
             framing=self.framing.labels,
             prices=tuple(
                 PriceInfo(each.name, each.counter, each.calls, each.output, each.price.source)
                 for each in self.prices
             ),
+            total_best=dict(self._rules().best(sums, total_as_given(results)))
+            if len(results) > 1
+            else {},
         )
 
     def _cells(
@@ -159,12 +160,16 @@ class Bench:
         ]
 
     def _formats_of(self, payload: Payload) -> list[Format]:
+        """The formats to measure: always with the text as given, where there is one."""
         if self.baseline == AS_GIVEN and payload.text is None:
             raise UsageError(
                 f"{payload.name} has no text as given that could be the baseline: "
                 f"name a format with {option('baseline')}"
             )
-        return [f for f in self.formats if f.name != AS_GIVEN or payload.text is not None]
+        if payload.text is None:
+            return [form for form in self.formats if form.name != AS_GIVEN]
+        asked = any(form.name == AS_GIVEN for form in self.formats)
+        return [*self.formats] if asked else [*self.formats, AS_GIVEN_FORMAT]
 
     def _cell(self, payload: Payload, form: Format) -> Cell:
         """One cell; of a format without its legend, with a note on what that would cost."""
@@ -199,14 +204,21 @@ class Bench:
         labels = {form.name: form.label for form in self.formats}
         base = next(cell for cell in cells if cell.format == self.baseline)
         base_tokens = _tokens(base, self.counters)
-        rows = tuple(self._row(cell, labels[cell.format], base_tokens) for cell in cells)
+        rows = tuple(
+            self._row(cell, labels[cell.format], base_tokens)
+            for cell in cells
+            if cell.format in labels
+        )
+        as_given = next((_tokens(c, self.counters) for c in cells if c.format == AS_GIVEN), {})
         notes = payload.notes
         if self.fidelity == "auto" and not self._checks(payload):
             limit = f"{AUTO_LIMIT:,} bytes"
             full = option("fidelity", "full")
             notes += (f"fidelity was not checked, for the payload is over {limit}: {full} does",)
-        best = dict(self._best(rows))
-        return PayloadResult(payload.name, payload.records, payload.shape, rows, best, notes)
+        best = dict(self._rules().best(rows, as_given))
+        return PayloadResult(
+            payload.name, payload.records, payload.shape, rows, best, notes, as_given
+        )
 
     def _row(self, cell: Cell, label: str, base: Mapping[str, int | None]) -> Row:
         """The cell's row, with its ratios and costs against the baseline's tokens."""
@@ -219,7 +231,7 @@ class Bench:
             chars=cell.chars,
             bytes=cell.bytes,
             tokens=tokens,
-            ratio=_ratios(tokens, base),
+            ratio=ratios(tokens, base),
             fidelity=cell.fidelity,
             skipped_counters={
                 name: str(count)
@@ -231,64 +243,12 @@ class Bench:
                 for pricing in self.prices
                 if (priced := tokens[pricing.counter]) is not None
             },
+            is_given=cell.is_given and cell.format != AS_GIVEN,
         )
 
-    def _best(self, rows: Sequence[Row]) -> Iterator[tuple[str, Best]]:
-        """The cheapest format by each counter that is no estimate; the earlier one on a tie.
-
-        Where nothing was checked, a format that is unreadable without a legend is taken to lose.
-        """
-        rows = [row for row in rows if row.skipped is None and row.format != AS_GIVEN]
-        ranked = self._ranked(rows)
-        for info in (counter.info for counter in self.counters):
-            found = None if info.kind == "estimate" else _cheapest(ranked, info.name)
-            if found is None:
-                continue
-            row, tokens = found
-            yield (
-                info.name,
-                Best(
-                    row.format,
-                    tokens,
-                    saving_of(row.ratio[info.name]),
-                    "unchecked" if row.fidelity.verdict == "off" else row.fidelity.verdict,
-                    row.fidelity.checked,
-                    row.fidelity.of,
-                    self._cheaper(rows, info.name, tokens),
-                ),
-            )
-
-    def _ranked(self, rows: Sequence[Row]) -> list[Row]:
-        """The rows that may be the best ones."""
-        if any(row.fidelity.verdict != "off" for row in rows):
-            allowed = _VERDICTS[: _VERDICTS.index(self.allow) + 1]
-            return [row for row in rows if row.fidelity.verdict in allowed]
-        if self.allow == "lossy":
-            return list(rows)
-        with_legend = {form.name for form in self.formats if form.legend is not None}
-        return [row for row in rows if row.format not in with_legend]
-
-    def _cheaper(self, rows: Sequence[Row], counter: str, tokens: int) -> Cheaper | None:
-        """The cheapest ambiguous format, where it costs less than the best one."""
-        ambiguous = [row for row in rows if row.fidelity.verdict == "ambiguous"]
-        found = _cheapest(ambiguous, counter)
-        if found is None or self.allow != "lossless" or found[1] >= tokens:
-            return None
-        return Cheaper(found[0].format, found[1], found[0].fidelity.alike)
-
-    def _totals(self, results: Sequence[PayloadResult]) -> Iterator[Total]:
-        """Sums over the formats that every payload could be rendered in."""
-        rows_by_format: dict[str, list[Row]] = {}
-        for row in (row for result in results for row in result.rows if row.skipped is None):
-            rows_by_format.setdefault(row.format, []).append(row)
-        sums = {
-            name: _sum([row.tokens for row in rows])
-            for name, rows in rows_by_format.items()
-            if len(rows) == len(results)
-        }
-        for name, tokens in sums.items():
-            label = rows_by_format[name][0].label
-            yield Total(name, label, tokens, _ratios(tokens, sums[self.baseline]))
+    def _rules(self) -> Rules:
+        with_legend = frozenset(form.name for form in self.formats if form.legend is not None)
+        return Rules([counter.info for counter in self.counters], self.allow, with_legend)
 
 
 def _tokens(cell: Cell, counters: Sequence[Counter]) -> dict[str, int | None]:
@@ -298,35 +258,9 @@ def _tokens(cell: Cell, counters: Sequence[Counter]) -> dict[str, int | None]:
     return {name: None if isinstance(count, CounterError) else count for name, count in counts}
 
 
-def _cheapest(rows: Iterable[Row], counter: str) -> tuple[Row, int] | None:
-    """The row with the fewest tokens, and their number; the earlier one on a tie."""
-    counted = [(row, tokens) for row in rows if (tokens := row.tokens[counter]) is not None]
-    return min(counted, key=lambda pair: pair[1], default=None)
-
-
 def _info(counter: Counter, payloads: Iterable[Iterable[Cell]]) -> CounterInfo:
     """What a counter says of itself, with what it noted while it counted in other processes."""
     info = counter.info
     cells = (cell for cells in payloads for cell in cells)
     found = (note for cell in cells for note in cell.notes.get(info.name, ()))
     return replace(info, notes=tuple(dict.fromkeys((*info.notes, *found))))
-
-
-def _ratios(
-    tokens: Mapping[str, int | None], base: Mapping[str, int | None]
-) -> dict[str, float | None]:
-    """Tokens over the baseline's, by counter; None where there is nothing to divide."""
-    return {
-        name: count / divisor if count is not None and (divisor := base[name]) else None
-        for name, count in tokens.items()
-    }
-
-
-def _sum(counts: Iterable[Mapping[str, int | None]]) -> dict[str, int | None]:
-    """The sum by counter; None where one of the counts is missing."""
-    total: dict[str, int | None] = {}
-    for tokens in counts:
-        for name, count in tokens.items():
-            so_far = total.get(name, 0)
-            total[name] = None if so_far is None or count is None else so_far + count
-    return total

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Literal
+from typing import Final, Literal
 
 AS_GIVEN = "as-given"
 """The name of the row that holds a payload's own text: counted as it is, never ranked."""
@@ -13,6 +13,7 @@ AS_GIVEN = "as-given"
 CounterKind = Literal["exact", "assumed", "api", "estimate"]
 RoundTripVerdict = Literal["lossless", "ambiguous", "lossy", "off"]
 ProblemKind = Literal["kind", "value", "missing", "key", "structure"]
+WORST_FIRST: Final[tuple[RoundTripVerdict, ...]] = ("lossy", "ambiguous", "off", "lossless")
 BestVerdict = Literal["lossless", "ambiguous", "lossy", "unchecked"]
 AllowedVerdict = Literal["lossless", "ambiguous", "lossy"]
 
@@ -135,6 +136,7 @@ class Row:
         skipped: Why there is no rendering, and what to do; then all counts are missing.
         skipped_counters: Why a counter failed, by its name.
         costs: What it costs, by the names of the prices; missing where its counter failed.
+        is_given: Whether the rendering is the text as given, but for line ends at the end.
     """
 
     format: str
@@ -147,6 +149,7 @@ class Row:
     skipped: str | None = None
     skipped_counters: Mapping[str, str] = field(default_factory=dict)
     costs: Mapping[str, Cost] = field(default_factory=dict)
+    is_given: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +177,10 @@ class Best:
         saving: The part of the baseline's tokens that it saves, unrounded; negative where it costs
             more, None where the baseline has no tokens.
         fidelity: Its verdict, or ``unchecked`` where the check was off.
+        tokens_as_given: The count of the text as given; None where there is none, or the counter
+            failed on it.
+        saving_as_given: The part of the text's tokens that it saves, unrounded; negative where it
+            costs more, 0 where it is that text but for line ends at the end.
         checked: How many records were read back, where it was a part of them; else None.
         of: How many records there are, where a part of them was read back; else None.
         cheaper: The cheapest format that would cost less and is ambiguous, where only lossless ones
@@ -184,6 +191,8 @@ class Best:
     tokens: int
     saving: float | None
     fidelity: BestVerdict
+    tokens_as_given: int | None = None
+    saving_as_given: float | None = None
     checked: int | None = None
     of: int | None = None
     cheaper: Cheaper | None = None
@@ -191,7 +200,17 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class PayloadResult:
-    """One payload's rows, in the order in which the formats were asked for."""
+    """One payload's rows, in the order in which the formats were asked for.
+
+    Attributes:
+        name: The payload's name.
+        records: The records of its tables; None where it is no table.
+        shape: The shape of its data.
+        rows: One for each format.
+        best: The cheapest format by counter; an estimate has none.
+        notes: What reading had to decide.
+        as_given: The tokens of its own text by counter; empty where it has no text.
+    """
 
     name: str
     records: int | None
@@ -199,6 +218,7 @@ class PayloadResult:
     rows: tuple[Row, ...]
     best: Mapping[str, Best]
     notes: tuple[str, ...] = ()
+    as_given: Mapping[str, int | None] = field(default_factory=dict)
 
     def row(self, name: str) -> Row:
         """The row of a format.
@@ -233,6 +253,7 @@ class ComparisonResult:
         counters: The counters, in the order in which they were asked for.
         payloads: One result a payload.
         totals: Sums over the payloads.
+        total_best: The cheapest format for all payloads, by counter; empty for one payload.
         framing: What is counted besides the renderings themselves, one line each.
         prices: The columns of costs.
     """
@@ -245,6 +266,12 @@ class ComparisonResult:
     totals: tuple[Total, ...]
     framing: tuple[str, ...] = ()
     prices: tuple[PriceInfo, ...] = ()
+    total_best: Mapping[str, Best] = field(default_factory=dict)
+
+
+def worst(verdicts: Iterable[RoundTripVerdict]) -> RoundTripVerdict:
+    """The worst verdict of one format over several payloads; ``off`` where one was not checked."""
+    return min(verdicts, key=WORST_FIRST.index, default="off")
 
 
 def saving_of(ratio: float | None) -> float | None:

@@ -18,7 +18,10 @@ from tokbench.text import child_path
 SCHEMA = "tokbench.comparison/1"
 
 _OPTIONAL = frozenset(
-    ("framing", "prices", "notes", "skipped_counters", "costs", "alike", "checked", "of", "cheaper")
+    (
+        *("framing", "prices", "notes", "skipped_counters", "costs", "alike", "checked", "of"),
+        *("cheaper", "as_given", "total_best", "is_given"),
+    )
 )
 """Keys that are left out where there is nothing under them."""
 
@@ -33,6 +36,7 @@ def to_dict(result: ComparisonResult) -> dict[str, Any]:
         "counters": [_plain(info) for info in result.counters],
         "payloads": [_payload(payload) for payload in result.payloads],
         "totals": [_plain(total) for total in result.totals],
+        "total_best": {name: _plain(best) for name, best in result.total_best.items()},
         "framing": list(result.framing),
         "prices": [_plain(info) for info in result.prices],
     }
@@ -68,6 +72,7 @@ def _payload(payload: PayloadResult) -> dict[str, Any]:
         "name": payload.name,
         "records": payload.records,
         "shape": payload.shape,
+        "as_given": dict(payload.as_given),
         "rows": [_row(row) for row in payload.rows],
         "best": {name: _plain(best) for name, best in payload.best.items()},
         "notes": list(payload.notes),
@@ -88,6 +93,7 @@ def _row(row: Row) -> dict[str, Any]:
         "skipped_counters": dict(row.skipped_counters),
         "fidelity": _fidelity(row.fidelity),
         "costs": {name: _plain(cost) for name, cost in row.costs.items()},
+        "is_given": row.is_given,
     }
     return _without_empty(document)
 

@@ -54,7 +54,10 @@ def test_the_default_table(command: Command) -> None:
         "json-pretty",
         "as-given",
     ]
-    assert "saves +496 (+62.5 %)" in done.stdout
+    assert (
+        "Send tsv: 298 tokens, lossless. "
+        "496 fewer (62.5 %) than tools.json itself; 496 fewer (62.5 %) than json-pretty.\n"
+    ) in done.stdout
 
 
 def test_known_answers(call: Any) -> None:
@@ -127,10 +130,10 @@ def test_without_a_check_there_is_a_note_and_no_lossy_winner(
     monkeypatch.setattr(ranking, "AUTO_LIMIT", 1000)
     arguments = ("compare", str(FIXTURES / "orders.json"), "-f", "json-short,json-min")
     _, out, _ = call(*arguments)
-    assert "Best by o200k_base: json-min, unchecked" in out
+    assert "Send json-min: 1,138 tokens, unchecked." in out
     assert "over 1,000 bytes: --fidelity full does" in out
     _, out, _ = call(*arguments, "--allow", "lossy")
-    assert "Best by o200k_base: json-short, unchecked" in out
+    assert "Send json-short: 938 tokens, unchecked." in out
     _, out, _ = call(*arguments, "--fidelity", "off")
     assert "over 1,000 bytes" not in out
 
@@ -386,4 +389,4 @@ def test_a_line_says_what_an_ambiguous_format_would_save(call: Any, tmp_path: Pa
         "null look alike there (ambiguous): --allow ambiguous"
     ) in " ".join(out.split())
     _, out, _ = call("compare", str(path), "-f", "json-min,tsv", "--allow", "ambiguous")
-    assert "Best by o200k_base: tsv, ambiguous" in out
+    assert f"Send tsv: {best['cheaper']['tokens']:,} tokens, ambiguous." in out

@@ -41,7 +41,7 @@ def _key_is_nowhere(folder: Path, *outputs: str) -> bool:
 def test_a_second_run_takes_its_counts_from_the_cache(
     fake: FakeProvider, command: Command, tmp_path: Path
 ) -> None:
-    """One call a rendering and one for the frame; the host is shown, and the key nowhere."""
+    """One call a rendering, one for the text as given and one for the frame; no key is shown."""
     arguments = ("compare", TOOLS, *FORMATS, "-c", "anthropic:m,bytes", "-o", "json")
     done = command(*arguments, **_environment(fake, tmp_path))
     assert done.returncode == 0, done.stderr
@@ -52,10 +52,10 @@ def test_a_second_run_takes_its_counts_from_the_cache(
     assert (counter["name"], counter["kind"]) == ("anthropic:m", "api")
     assert fake.url.removeprefix("http://") in " ".join(counter["notes"])
     assert "the 7 tokens of the message" in " ".join(counter["notes"])
-    assert len(fake.requests) == 4
+    assert len(fake.requests) == 5
     again = command(*arguments, **_environment(fake, tmp_path))
     assert again.stdout == done.stdout
-    assert len(fake.requests) == 4
+    assert len(fake.requests) == 5
     assert _key_is_nowhere(tmp_path, done.stdout, done.stderr)
 
 
@@ -99,13 +99,13 @@ def test_a_text_that_is_too_long_leaves_only_its_cell_empty(
 def test_many_texts_are_asked_for_at_once(
     fake: FakeProvider, command: Command, tmp_path: Path
 ) -> None:
-    """Two payloads and two processes: still one call a rendering, and one for the frame."""
+    """Two payloads and two processes: still one call a text, and one for the frame."""
     other = tmp_path / "other.json"
     other.write_text('[{"a": 1}]', "utf-8")
     arguments = ("compare", TOOLS, other, *FORMATS, "-c", "openai:m", "--jobs", "2", "-o", "json")
     done = command(*arguments, **_environment(fake, tmp_path))
     assert done.returncode == 0, done.stderr
-    assert len(fake.requests) == len(set(fake.texts)) == 7
+    assert len(fake.requests) == len(set(fake.texts)) == 9
     assert fake.texts.count("x") == 1
 
 

@@ -16,27 +16,24 @@ from tokbench.result import Total
 SHEETS = comparison_sheets.sheets(COMPARISON)
 
 
-def test_rows_are_cheapest_first_then_as_given_then_skipped() -> None:
-    """A row that could not be counted comes after those that were."""
+def test_rows_are_cheapest_first_the_text_as_given_among_them() -> None:
+    """A row that could not be counted comes after those that were, and then what was skipped."""
     names = [line.cells[1].text for line in SHEETS[0].lines]
     assert names == [
         "csv",
         "tsv (best)",
+        "as-given",
         "json-pretty",
         "toon-long",
         "toon",
-        "as-given",
         "xml",
         "json-rows",
     ]
 
 
 def test_captions_say_what_cells_cannot() -> None:
-    """Winner, first problem, reasons, notes; equal remarks share one line."""
+    """First problem, reasons, notes; equal remarks share one line."""
     captions = "\n".join(SHEETS[0].captions)
-    assert "Best by o200k_base: tsv, lossless, 110 tokens against 200 of json-pretty" in captions
-    assert "saves +90 (+45.0 %)" in captions
-    assert "chars/4 is an estimate: it never names a winner." in captions
     assert 'csv: ambiguous, 3 problems; first at orders[0].id: "42" came back as 42' in captions
     assert 'toon: lossy, 1 problem; first at .: "a|b" did not come back' in captions
     assert "toon: o200k_base failed: no answer from 127.0.0.1" in captions
@@ -112,7 +109,7 @@ def test_costs_have_columns_of_their_own() -> None:
     ]
     shown = [cell.text for cell in line.cells[start : start + 8]]
     assert shown[:4] == ["$0.000138", "$0.1375", "$0.1125", "27.5 %"]
-    assert shown[4:] == ["~$0.000119", "~$0.11875", "~$0.19375", "23.8 %"]
+    assert shown[4:] == ["~$0.000119", "~$0.11875", "~$0.19375", "~23.8 %"]
     assert line.cells[start].value == "0.00013750"
 
 
@@ -150,4 +147,4 @@ def test_a_total_without_a_count_is_not_the_cheapest() -> None:
     """It comes after what was counted."""
     missing = Total("toon", "TOON", {"o200k_base": None}, {"o200k_base": None})
     sheets = comparison_sheets.sheets(replace(COMPARISON, totals=(missing, *COMPARISON.totals)))
-    assert [line.cells[0].text for line in sheets[-1].lines] == ["json-pretty", "toon"]
+    assert [line.cells[0].value for line in sheets[-1].lines] == ["json-pretty", "toon"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 from tokbench.advice.ablation import Explanation, PathCost
@@ -78,16 +79,18 @@ ORDERS = PayloadResult(
         Row("json-rows", "rows", skipped="a name <holds> NUL"),
         row(AS_GIVEN, 150, 160, Fidelity("off")),
     ),
-    best={"o200k_base": Best("tsv", 110, 0.45, "lossless")},
+    best={"o200k_base": Best("tsv", 110, 0.45, "lossless", 150, 1 - 110 / 150)},
     notes=("line 3: a float with a trailing zero",),
+    as_given={"o200k_base": 150, "chars/4": 160},
 )
 
 SETTINGS = PayloadResult(
     name="settings.json",
     records=None,
     shape="tree",
-    rows=(row("json-pretty", 200, 250),),
-    best={},
+    rows=(replace(row("json-pretty", 200, 250), is_given=True),),
+    best={"o200k_base": Best("json-pretty", 200, 0.0, "lossless", 201, 0.0)},
+    as_given={"o200k_base": 201, "chars/4": 250},
 )
 
 COMPARISON = Comparison(
@@ -104,6 +107,7 @@ COMPARISON = Comparison(
         PriceInfo("gpt-5", "o200k_base", 1000, output=False, source="genai-prices 0.2.3"),
         PriceInfo("price", "chars/4", 1000, output=True, source="--price"),
     ),
+    total_best={"o200k_base": Best("json-pretty", 400, 0.0, "lossless", 351, 1 - 400 / 351)},
     totals=(
         Total(
             "json-pretty",

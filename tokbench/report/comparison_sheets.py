@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
-from typing import Final
 
-from tokbench.errors import option
 from tokbench.pricing.money import dollars
+from tokbench.report import winner
 from tokbench.report.sheet import (
     Cell,
     Column,
@@ -16,24 +15,23 @@ from tokbench.report.sheet import (
     Sheet,
     blank,
     percent,
-    percent_text,
     whole,
     words,
 )
 from tokbench.result import (
     AS_GIVEN,
-    Best,
     ComparisonResult,
     CounterInfo,
     Fidelity,
     PayloadResult,
-    RoundTripVerdict,
     Row,
     saving_of,
+    worst,
 )
 from tokbench.text import plural, printable
 
-_WORST_FIRST: Final[tuple[RoundTripVerdict, ...]] = ("lossy", "ambiguous", "off", "lossless")
+_ITSELF = "itself"
+"""In place of a verdict on the text as given, which was not rendered."""
 
 
 def sheets(comparison: ComparisonResult) -> list[Sheet]:
@@ -63,13 +61,13 @@ def _payload_sheet(comparison: ComparisonResult, payload: PayloadResult) -> Shee
     largest = max((row.tokens.get(first.name) or 0 for row in payload.rows), default=0)
     rows = sorted(
         payload.rows,
-        key=lambda row: (row.skipped is not None, *_place(row.format, row.tokens.get(first.name))),
+        key=lambda row: (row.skipped is not None, *_place(row.tokens.get(first.name))),
     )
     lines = [
         Line(
             (
                 words(name),
-                Cell(f"{row.format} (best)" if row.format in winners else row.format, row.format),
+                _name(row.format, winners),
                 whole(row.chars),
                 whole(row.bytes),
                 *_counts(comparison, row.format, row.tokens, row.ratio),
@@ -83,23 +81,29 @@ def _payload_sheet(comparison: ComparisonResult, payload: PayloadResult) -> Shee
     ]
     records = "" if payload.records is None else f", {plural(payload.records, 'record')}"
     subtitle = f"{payload.shape}{records}; baseline {comparison.baseline}"
-    return Sheet(name, columns, tuple(lines), tuple(_captions(comparison, payload)), subtitle)
+    return Sheet(
+        name,
+        columns,
+        tuple(lines),
+        tuple(_captions(comparison, payload)),
+        subtitle,
+        tuple(winner.of_payload(comparison, payload)),
+    )
 
 
 def _totals_sheet(comparison: ComparisonResult) -> Sheet:
+    winners = {best.format for best in comparison.total_best.values()}
     first = comparison.counters[0]
-    totals = sorted(
-        comparison.totals, key=lambda total: _place(total.format, total.tokens.get(first.name))
-    )
+    totals = sorted(comparison.totals, key=lambda total: _place(total.tokens.get(first.name)))
     largest = max((total.tokens.get(first.name) or 0 for total in totals), default=0)
     lines = [
         Line(
             (
-                words(total.format),
+                _name(total.format, winners),
                 *_counts(comparison, total.format, total.tokens, total.ratio),
-                words("" if total.format == AS_GIVEN else _worst(comparison, total.format)),
+                words(_total_verdict(comparison, total.format)),
             ),
-            "baseline" if total.format == comparison.baseline else "plain",
+            _total_role(total.format, comparison.baseline, winners),
             _share(total.tokens.get(first.name), largest),
         )
         for total in totals
@@ -110,14 +114,29 @@ def _totals_sheet(comparison: ComparisonResult) -> Sheet:
         tuple(lines),
         ("Only formats that every payload could be rendered in.",),
         f"{len(comparison.payloads)} payloads; baseline {comparison.baseline}",
+        tuple(winner.of_total(comparison)),
     )
 
 
-def _worst(comparison: ComparisonResult, name: str) -> RoundTripVerdict:
-    """The worst verdict of a format over all payloads; ``off`` where one was not checked."""
+def _name(name: str, winners: set[str]) -> Cell:
+    return Cell(f"{name} (best)" if name in winners else name, name)
+
+
+def _total_role(name: str, baseline: str, winners: set[str]) -> Role:
+    if name in winners:
+        return "best"
+    return "baseline" if name == baseline else "plain"
+
+
+def _total_verdict(comparison: ComparisonResult, name: str) -> str:
+    """The worst verdict of a format over all payloads."""
+    if name == AS_GIVEN:
+        return _ITSELF
     rows = (row for payload in comparison.payloads for row in payload.rows)
-    found = {row.fidelity.verdict for row in rows if row.format == name}
-    return next((verdict for verdict in _WORST_FIRST if verdict in found), "off")
+    found = [row.fidelity for row in rows if row.format == name]
+    verdict = worst(each.verdict for each in found)
+    sampled = verdict == "lossless" and any(each.checked is not None for each in found)
+    return "lossless (sampled)" if sampled else verdict
 
 
 def _counter_columns(counters: Iterable[CounterInfo]) -> Iterator[Column]:
@@ -158,7 +177,8 @@ def _costs(comparison: ComparisonResult, row: Row) -> Iterator[Cell]:
         yield _money(cost.call, estimate)
         yield _money(cost.total, estimate)
         yield _money(cost.saving, estimate)
-        yield blank("n/a") if cost.window is None else percent(float(cost.window))
+        window = None if cost.window is None else float(cost.window)
+        yield percent(window, estimate=estimate)
 
 
 def _money(amount: Decimal | None, estimate: bool) -> Cell:
@@ -189,7 +209,7 @@ def _fidelity_cells(row: Row) -> Iterator[Cell]:
         yield blank("skipped")
         yield blank()
     else:
-        text = "" if row.format == AS_GIVEN else _verdict(fidelity)
+        text = _ITSELF if row.format == AS_GIVEN else _verdict(fidelity)
         yield Cell(text, fidelity.verdict)
         yield Cell("", fidelity.problem_count)
     yield words(_first_problem(fidelity))
@@ -218,15 +238,12 @@ def _share(tokens: int | None, largest: int) -> float | None:
     return tokens / largest if tokens is not None and largest else None
 
 
-def _place(name: str, tokens: int | None) -> tuple[bool, bool, int]:
-    """The key to sort a format by: its tokens; then without a count; then the text as given."""
-    return name == AS_GIVEN, tokens is None, tokens or 0
+def _place(tokens: int | None) -> tuple[bool, int]:
+    """The key to sort a format by: its tokens; without a count it comes last."""
+    return tokens is None, tokens or 0
 
 
 def _captions(comparison: ComparisonResult, payload: PayloadResult) -> Iterator[str]:
-    for counter in comparison.counters:
-        yield _best_caption(comparison, payload, counter)
-        yield from _cheaper_caption(payload.best.get(counter.name))
     remarks: dict[str, list[str]] = {}
     for row in payload.rows:
         for remark in _remarks(row):
@@ -242,37 +259,6 @@ def _captions(comparison: ComparisonResult, payload: PayloadResult) -> Iterator[
         side = "output" if info.output else "input"
         yield f"{info.name}: {side} price by {info.source}, on the tokens of {info.counter}"
     yield from comparison.framing
-
-
-def _best_caption(
-    comparison: ComparisonResult, payload: PayloadResult, counter: CounterInfo
-) -> str:
-    best = payload.best.get(counter.name)
-    if best is None and counter.kind == "estimate":
-        return f"{counter.name} is an estimate: it never names a winner."
-    if best is None and any(counter.name in row.skipped_counters for row in payload.rows):
-        return f"Best by {counter.name}: unknown, since it failed."
-    if best is None:
-        wider = " or ".join(option("allow", verdict) for verdict in ("ambiguous", "lossy"))
-        return f"Best by {counter.name}: no format is lossless ({wider} allows others)."
-    verdict = f"{best.fidelity} (sampled)" if best.checked is not None else best.fidelity
-    base = payload.row(comparison.baseline).tokens[counter.name]
-    saving = "" if best.saving is None else f" ({percent_text(best.saving, signed=True)})"
-    return (
-        f"Best by {counter.name}: {best.format}, {verdict}, {best.tokens:,} tokens "
-        f"against {base:,} of {comparison.baseline}: saves {(base or 0) - best.tokens:+,}{saving}."
-    )
-
-
-def _cheaper_caption(best: Best | None) -> Iterator[str]:
-    """What an ambiguous format would save over the best one, and what looks alike there."""
-    if best is None or best.cheaper is None:
-        return
-    other, saved = best.cheaper, best.tokens - best.cheaper.tokens
-    yield (
-        f"{other.format} would save {saved:,} more ({percent_text(saved / best.tokens)}) but "
-        f"{', '.join(other.alike)} look alike there (ambiguous): {option('allow', 'ambiguous')}"
-    )
 
 
 def _remarks(row: Row) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from tokbench.report import FILE, Page, comparison_sheets
-from tokbench.report.sheet import Sheet
+from tokbench.report.sheet import Sentence, Sheet
 from tokbench.result import ComparisonResult
 
 if TYPE_CHECKING:
@@ -50,8 +50,14 @@ def _sheet(sheet: Sheet) -> str:
         cells = (f"{bold}{escape(cell.text)}{bold}" if cell.text else "" for cell in line.cells)
         table.append(_row(cells))
     parts = [f"**{escape(sheet.title)}**{subtitle}" if sheet.title else "", "\n".join(table)]
-    parts.append("\n".join(f"- {escape(caption)}" for caption in sheet.captions))
+    below = [*map(_sentence, sheet.sentences), *map(escape, sheet.captions)]
+    parts.append("\n".join(f"- {each}" for each in below))
     return "\n\n".join(part for part in parts if part)
+
+
+def _sentence(sentence: Sentence) -> str:
+    before, name, after = map(escape, sentence)
+    return f"{before}**{name}**{after}" if name else before
 
 
 def _row(cells: Iterable[str]) -> str:

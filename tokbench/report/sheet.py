@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Align = Literal["left", "right"]
 Audience = Literal["everyone", "wide screens", "programs"]
@@ -51,15 +51,30 @@ class Line:
     share: float | None = None
 
 
+class Sentence(NamedTuple):
+    """A sentence below a table.
+
+    Attributes:
+        before: What is before the name.
+        name: What outputs show in bold, if anything.
+        after: What is after it.
+    """
+
+    before: str
+    name: str = ""
+    after: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table with its title, and captions below it."""
+    """A table with its title, and sentences and captions below it."""
 
     title: str
     columns: tuple[Column, ...]
     lines: tuple[Line, ...]
     captions: tuple[str, ...] = ()
     subtitle: str = ""
+    sentences: tuple[Sentence, ...] = ()
 
     def shown_to(self, *audiences: Audience) -> Sheet:
         """The same sheet with only the columns for these audiences."""
@@ -85,11 +100,11 @@ def whole(number: int | None, *, estimate: bool = False) -> Cell:
     return Cell(f"{'~' if estimate else ''}{number:,}", number)
 
 
-def percent(part: float | None, *, signed: bool = False) -> Cell:
+def percent(part: float | None, *, signed: bool = False, estimate: bool = False) -> Cell:
     """A cell of a part as a percentage with one decimal; ``signed`` shows a plus too."""
     if part is None:
         return blank("n/a")
-    return Cell(percent_text(part, signed=signed), part)
+    return Cell(f"{'~' if estimate else ''}{percent_text(part, signed=signed)}", part)
 
 
 def percent_text(part: float, *, signed: bool = False) -> str:

@@ -78,8 +78,10 @@ def _print(console: Console, sheet: Sheet, *, unicode: bool) -> None:
         subtitle = f" ({sheet.subtitle})" if sheet.subtitle else ""
         console.print(Text.assemble((sheet.title, "bold"), (subtitle, "dim")))
     console.print(_table(sheet, console.width, unicode=unicode))
-    if sheet.captions:
+    if sheet.sentences or sheet.captions:
         console.print()
+    for before, name, after in sheet.sentences:
+        console.print(Text.assemble(before, (name, "bold"), after))
     for caption in sheet.captions:
         console.print(Text(caption))
 
