@@ -23,7 +23,7 @@ LAYERS = (
     ("readers", "vocabularies", "text_files"),
     ("serializers", "bpe"),
     ("fidelity", "counters"),
-    ("framing", "pricing"),
+    ("framing", "pricing", "text_batches"),
     ("measure", "winners"),
     ("ranking", "advice", "file_counts"),
     ("gate",),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, overload
 
 from tokbench import readers, serializers
 from tokbench.comparison import Comparison
@@ -15,6 +15,7 @@ from tokbench.payload import Payload
 from tokbench.ranking import DEFAULT_BASELINE, Bench, FidelityMode
 from tokbench.readers import ReadOptions
 from tokbench.result import AllowedVerdict
+from tokbench.text_batches import counts_of
 
 
 def compare(
@@ -97,18 +98,34 @@ def render(
     return serializers.get(format).render(_payload(data, options))
 
 
-def count(text: str, counter: str = DEFAULT_COUNTER) -> int:
-    """The number of tokens of a text; special tokens in it are ordinary text.
+@overload
+def count(text_or_texts: str, counter: str = ...) -> int: ...  # type: ignore[overload-overlap]
+@overload
+def count(text_or_texts: Iterable[str], counter: str = ...) -> list[int]: ...
+def count(text_or_texts: str | Iterable[str], counter: str = DEFAULT_COUNTER) -> int | list[int]:
+    """The number of tokens of a text, or a list with that of each of several texts.
+
+    What spells a special token is ordinary text.
+
+    Args:
+        text_or_texts: A text, or texts in any iterable, such as a list or a Series of pandas.
+        counter: The name of the counter.
 
     Raises:
+        UsageError: It is neither, or has an item that is no text; the place is that of the item.
         UnknownNameError: The counter does not exist.
         CounterError: The counter failed, or is not available here.
 
     >>> import tokbench
     >>> tokbench.count("<|endoftext|>")
     7
+    >>> tokbench.count(["hello", "hello world", ""])
+    [1, 2, 0]
     """
-    return choose_one(counter).count(text)
+    chosen = choose_one(counter)
+    if isinstance(text_or_texts, str):
+        return chosen.count(text_or_texts)
+    return counts_of(text_or_texts, chosen)
 
 
 def _names(asked: str | Iterable[str]) -> tuple[str, ...]:

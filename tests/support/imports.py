@@ -72,7 +72,7 @@ def calls(module: str, function: str | None = None) -> Iterator[ast.Call]:
     """The calls that a module makes, or one of its functions."""
     tree: ast.AST = _tree(module)
     if function is not None:
-        (tree,) = (n for n in _tree(module).body if getattr(n, "name", None) == function)
+        *_overloads, tree = (n for n in _tree(module).body if getattr(n, "name", None) == function)
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             yield node
