@@ -41,6 +41,20 @@ def is_special(path: str | os.PathLike[str]) -> bool:
     return is_stream or not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
+def identity(path: str | os.PathLike[str]) -> object:
+    """What two paths have in common exactly where they lead to one file, whatever links do.
+
+    A file that does not exist yet is known by its real path.
+    """
+    try:
+        status = Path(path).stat()
+    except OSError:
+        return os.path.realpath(path)
+    except ValueError:  # a name that holds a NUL is that of no file
+        return str(path)
+    return status.st_dev, status.st_ino
+
+
 def _write_all(descriptor: int, content: bytes) -> None:
     rest = memoryview(content)
     while rest:

@@ -108,6 +108,80 @@ def test_a_link_into_a_missing_folder_is_an_error_before_the_work(
     assert "missing does not exist: make it first" in capfd.readouterr().err
 
 
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder to work in: files that are read, and links to them."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own.json").write_text('[{"id": 1}]', "utf-8")
+    (tmp_path / "prompt.txt").write_text("Look: {payload}", "utf-8")
+    (tmp_path / "prices.json").write_text('{"gpt-5": {"input": 1}}', "utf-8")
+    (tmp_path / "soft.json").symlink_to("own.json")
+    (tmp_path / "hard.json").hardlink_to(tmp_path / "own.json")
+    cli.run(["train", "own.json", "--merges", "1", "-o", "own.bpe"])
+    return tmp_path
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+COMPARE_OWN = "compare own.json --model gpt-5 --prices prices.json --wrap prompt.txt --output-file"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (f"{COMPARE_OWN} own.json", "own.json: is also an input: name another file"),
+        (f"{COMPARE_OWN} ./own.json", "own.json: is also an input: name another file"),
+        (f"{COMPARE_OWN} soft.json", "soft.json: is also an input: name another file"),
+        (f"{COMPARE_OWN} hard.json", "hard.json: is also an input: name another file"),
+        (f"{COMPARE_OWN} prompt.txt", "prompt.txt: is also an input: name another file"),
+        (f"{COMPARE_OWN} prices.json", "prices.json: is also an input: name another file"),
+        ("compare own.json -c bpe:own.bpe --output-file own.bpe", "own.bpe: is also an input"),
+        ("count own.json --output-file soft.json", "soft.json: is also an input: name another"),
+        ("count . --output-file own.json", "own.json: is also an input: name another"),
+        ("train own.json --merges 1 -o hard.json", "hard.json: is also an input: name another"),
+        ("train own.json --merges 1 -o m --log own.json", "name another file with --log"),
+        (
+            "train own.json --merges 1 -o m --held-out prompt.txt --log prompt.txt",
+            "prompt.txt: is also an input: name another file with --log",
+        ),
+        ("train own.json --merges 1 -o m --log ./m", "m: is also the file of --output-file: "),
+    ],
+)
+def test_an_output_never_replaces_an_input_or_another_output(
+    folder: Path, capfd: pytest.CaptureFixture[str], arguments: str, said: str
+) -> None:
+    """By whatever name or link: one line, and nothing is touched."""
+    before = contents(folder)
+    assert cli.run(arguments.split()) == 2
+    out, err = capfd.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert said in err
+    assert contents(folder) == before
+
+
+def test_one_device_may_take_several_outputs(folder: Path) -> None:
+    both = ["-o", "/dev/null", "--log", "/dev/null"]
+    assert cli.run(["train", "own.json", "--merges", "1", *both]) == 0
+    assert cli.run(["compare", "own.json", "--output-file", "/dev/null"]) == 0
+
+
+@pytest.mark.parametrize("name", ["tokbench.toml", "tokbench.lock", "prompts/orders.json"])
+@pytest.mark.parametrize("command", ["check", "check --config tokbench.toml", COMPARE])
+def test_an_output_never_replaces_what_a_check_reads(
+    repository: Repository, name: str, command: str
+) -> None:
+    """The configuration and the lock not even by a command that does not read them."""
+    arguments = command.split() if name != "prompts/orders.json" else ["check"]
+    path = repository.folder / name
+    before = path.read_bytes()
+    done = repository.tokbench(*arguments, "--output-file", name)
+    assert (done.status, path.read_bytes()) == (2, before)
+    assert done.err.count("\n") == 1
+    assert f"{name}: is " in done.err
+
+
 @pytest.mark.parametrize(("given", "named"), [("-o", "--output-file"), ("--log", "--log")])
 def test_the_error_for_a_folder_names_the_option(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], given: str, named: str

@@ -9,10 +9,17 @@ from typing import Annotated
 import typer
 
 from tokbench.cli import github_actions, options
-from tokbench.cli.output import Destination, ProgressBar, check_writable, note, write_file
+from tokbench.cli.output import (
+    Destination,
+    ProgressBar,
+    check_apart,
+    check_writable,
+    note,
+    write_file,
+)
 from tokbench.errors import ConfigError, LockError, UsageError
 from tokbench.gate import config as configuration
-from tokbench.gate import run
+from tokbench.gate import run, state
 from tokbench.gate.verdict import Report
 from tokbench.report import CHECK
 from tokbench.text import plural, utf8_bytes
@@ -47,7 +54,8 @@ def check(
     if init:
         return _init(config)
     check_writable(output_file)
-    report = _report(config, base, jobs, update=update)
+    check_apart({"--output-file": output_file}, [config] if config else ())
+    report = _report(config, base, jobs, output_file, update=update)
     to = Destination(output or ("github" if github_actions.is_running() else "table"), output_file)
     folder = github_actions.folder_in_workspace(Path() if config is None else config.parent)
     to.write(CHECK, report, folder)
@@ -80,10 +88,14 @@ def _init(config: Path | None) -> int:
     return 0
 
 
-def _report(config: Path | None, base: str | None, jobs: int | None, *, update: bool) -> Report:
+def _report(
+    config: Path | None, base: str | None, jobs: int | None, to: Path | None, *, update: bool
+) -> Report:
     """The report of a check; a wrong configuration or lock is a problem in it."""
     try:
         found = configuration.load(Path(), config)
+        if to is not None:
+            check_apart({"--output-file": to}, state.files_of(found))
         with ProgressBar() as progress:
             if not update:
                 return run.check(found, base, progress, jobs)

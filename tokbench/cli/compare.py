@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple
 
 import typer
 
 from tokbench.cli import options
-from tokbench.cli.output import Destination, ProgressBar, check_writable
+from tokbench.cli.output import Destination, ProgressBar, check_apart, check_writable
 from tokbench.cli.status import COUNTER_FAILED, FINE
+from tokbench.counters import is_remote
 from tokbench.counters.choice import choose, for_models
 from tokbench.errors import UsageError
 from tokbench.framing import Chat, Embed, Framing, read_template
@@ -107,6 +108,7 @@ def compare(
         framing=Framing(embed, read_template(wrap) if wrap else None, framing),
         prices=costs.columns(counter_names, models),
     )
+    check_apart({"--output-file": output_file}, [*payloads, *_other_inputs(bench, wrap, prices)])
     read = options.read_all(payloads, ReadOptions(input_format, records, strings))
     with ProgressBar() as progress:
         processes = jobs or processes_for(sum(payload.size or 0 for payload in read))
@@ -114,6 +116,14 @@ def compare(
     Destination(output, output_file).write(COMPARISON, comparison)
     rows = (row for payload in comparison.payloads for row in payload.rows)
     return COUNTER_FAILED if any(row.skipped_counters for row in rows) else FINE
+
+
+def _other_inputs(bench: Bench, *paths: str | None) -> Iterator[str]:
+    """The files that are read besides payloads: those of options, and those of tokenizers."""
+    yield from filter(None, paths)
+    for counter in bench.counters:
+        if not is_remote(counter):
+            yield counter.info.name.partition(":")[2]
 
 
 class _PriceOptions(NamedTuple):

@@ -8,7 +8,14 @@ from typing import Annotated
 import typer
 
 from tokbench.cli import options
-from tokbench.cli.output import Destination, ProgressBar, check_writable, note, on_terminal
+from tokbench.cli.output import (
+    Destination,
+    ProgressBar,
+    check_apart,
+    check_writable,
+    note,
+    on_terminal,
+)
 from tokbench.cli.status import COUNTER_FAILED, FINE, USAGE
 from tokbench.counters.choice import choose
 from tokbench.counts import Counts, FileCount, SkippedFile
@@ -56,6 +63,7 @@ def count(
     check_writable(output_file)
     chosen = choose(options.split(counters, "--counter"), options.split(model, "--model"))
     found = find(paths or _standard_input())
+    check_apart({"--output-file": output_file}, [file.path for file in found.files])
     for remark in found.notes:
         note(remark)
     with ProgressBar() as progress:

@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 import time
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TextIO, TypeVar
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
 T = TypeVar("T")
+
+_SETTINGS = ("tokbench.toml", "pyproject.toml", "tokbench.lock")
+"""The names of files that no output may replace."""
 
 
 class Destination(NamedTuple):
@@ -72,6 +76,31 @@ def check_writable(path: Path | None, option: str = "--output-file") -> None:
         raise UsageError(reason, place=str(path), hint="make it first")
     if not os.access(folder, os.W_OK):
         raise UsageError(f"the folder {folder} cannot be written to", place=str(path))
+
+
+def check_apart(outputs: Mapping[str, Path | None], inputs: Iterable[str | Path] = ()) -> None:
+    """Refuse outputs that would overwrite an input, a configuration, a lock or one another.
+
+    Args:
+        outputs: The files to write, by the options that name them.
+        inputs: The files that are read; ``-`` is standard input.
+
+    Raises:
+        UsageError: One would. It is known by its place on the disk, so links do not hide it.
+    """
+    read = {files.identity(path) for path in inputs if str(path) != "-"}
+    written: dict[object, str] = {}
+    for option, path in outputs.items():
+        if path is None or files.is_special(path):
+            continue
+        key, hint = files.identity(path), f"name another file with {option}"
+        if key in read:
+            raise UsageError("is also an input", place=str(path), hint=hint)
+        if key in written:
+            raise UsageError(f"is also the file of {written[key]}", place=str(path), hint=hint)
+        if path.exists() and Path(os.path.realpath(path)).name in _SETTINGS:
+            raise UsageError("is a configuration or a lock", place=str(path), hint=hint)
+        written[key] = option
 
 
 def write(text: str, path: Path | None = None) -> None:

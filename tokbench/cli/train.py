@@ -9,7 +9,7 @@ import typer
 
 from tokbench import bpe
 from tokbench.bpe.evaluation import evaluate
-from tokbench.cli.output import ProgressBar, check_writable, write, write_file
+from tokbench.cli.output import ProgressBar, check_apart, check_writable, write, write_file
 from tokbench.readers import plain_text
 from tokbench.report import training_summary
 
@@ -57,6 +57,8 @@ def train(
     """
     check_writable(output_file)
     check_writable(log, "--log")
+    inputs = [*corpus, *([held_out] if held_out else [])]
+    check_apart({"--output-file": output_file, "--log": log}, inputs)
     wanted = [word for value in words or () for word in value.split(",") if word]
     texts = [plain_text(path) for path in corpus]
     unseen = plain_text(held_out) if held_out else ""

@@ -75,6 +75,14 @@ def payloads_of(check: Check, folder: Path) -> tuple[str, ...]:
     return tuple(sorted({path for each in check.paths for path in _matches(each, folder)}))
 
 
+def files_of(config: Config) -> tuple[Path, ...]:
+    """Every file that the checks read, with the configuration and the lock."""
+    paths = (
+        config.folder / path for each in config.checks for path in payloads_of(each, config.folder)
+    )
+    return config.file, config.lock_file, *paths
+
+
 def read(check: Check, path: Path, name: str) -> Payload:
     """A check's payload, called by a name.
 
