@@ -52,6 +52,12 @@ sys.exit(process.returncode)
 """
 WITHOUT_FAST = "import sys; sys.modules.update(toktok=None, toons=None); "
 TIKTOKEN = "import tiktoken; tiktoken.get_encoding('o200k_base').encode('x')"
+JOINED = """
+import sys, tokbench
+from pathlib import Path
+files = sorted(Path(sys.argv[1]).iterdir())
+print(tokbench.count("".join(file.read_text(encoding="utf-8") for file in files)))
+"""
 STARTS, ROUNDS = 20, engines.ROUNDS
 
 LIBRARIES = ("tiktoken", "toktok-rs", "toons", "pyyaml", "toon-format", "typer", "rich")
@@ -82,6 +88,7 @@ def figures(scratch: Path, folder: Path | None, rounds: int, *, short: bool) -> 
         counting(folder, 1 if short else ROUNDS, 50 if short else engines.RECORDS),
         writing(scratch, 0.1 if short else 5),
         whole(scratch, small, 1 if short else rounds),
+        folders(scratch, 20 if short else 1_000, 1 if short else ROUNDS),
         checking(scratch, 0.1 if short else 1, 1 if short else ROUNDS),
         growth(scratch, small, large, 1 if short else rounds),
         memory(scratch, large),
@@ -140,6 +147,24 @@ def whole(scratch: Path, megabytes: float, rounds: int) -> Iterator[Row]:
             )
             what = f"compare {megabytes:g} MB of {kind}, {'with' if fast else 'without'} [fast]"
             yield row_of(what, "a plain script", timings, limit)
+
+
+def folders(scratch: Path, files: int, rounds: int) -> Iterator[Row]:
+    """``tokbench count`` of many small files and a script that counts their joined text."""
+    folder = scratch / "folder"
+    folder.mkdir()
+    text = payloads.write("orders", files * 2e-3, scratch).read_text(encoding="utf-8")
+    size = len(text) // files
+    for number in range(files):
+        part = text[number * size : (number + 1) * size]
+        (folder / f"{number}.txt").write_text(part, encoding="utf-8")
+    timings = alternate(
+        partial(python, "-c", COMMAND, "count", folder),
+        partial(python, "-c", JOINED, folder),
+        rounds,
+    )
+    what = f"count a folder of {files:,} files of {size / 1e3:.1f} thousand characters"
+    yield row_of(what, "their joined text", timings, "at most 2")
 
 
 def checking(scratch: Path, megabytes: float, rounds: int) -> Iterator[Row]:
