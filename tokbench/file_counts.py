@@ -53,7 +53,7 @@ def count_files(
     done = list(
         measure_each(
             lambda index: _counted(batches[index], counters),
-            [_shown(batch[0]) for batch in batches],
+            ["files"] * len(batches),
             processes,
             progress,
         )

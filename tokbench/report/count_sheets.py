@@ -47,7 +47,7 @@ def file_sheet(counts: Counts) -> Sheet:
     lines = [
         Line(
             (
-                words(file.path),
+                words(_whole(file.path)),
                 *(whole(file.tokens[name]) for name in names),
                 words(str(file.is_over(counts.max_tokens)).lower()) if is_limited else blank(),
                 words("; ".join(file.skipped_counters.values())),
@@ -56,7 +56,9 @@ def file_sheet(counts: Counts) -> Sheet:
         for file in counts.files
     ]
     empty = [blank()] * (len(names) + 1)
-    lines += [Line((words(file.path), *empty, words(file.reason))) for file in counts.skipped]
+    lines += [
+        Line((words(_whole(file.path)), *empty, words(file.reason))) for file in counts.skipped
+    ]
     return Sheet("", columns, tuple(lines))
 
 
@@ -170,6 +172,10 @@ def _by_reason(found: Iterable[tuple[str, str]]) -> Mapping[str, list[str]]:
     for reason, path in found:
         reasons.setdefault(reason, []).append(path)
     return reasons
+
+
+def _whole(path: str) -> str:
+    return printable(path, len(path))
 
 
 def _some(paths: Sequence[str]) -> str:

@@ -44,7 +44,9 @@ def tree(counts: Counts) -> Node:
         node, is_over = root, file.is_over(counts.max_tokens)
         node.add(file.tokens, is_over=is_over)
         for part in PurePath(file.path).parts:
-            node = node.children.setdefault(part, Node(str(PurePath(node.path, part))))
+            if part not in node.children:
+                node.children[part] = Node(str(PurePath(node.path, part)))
+            node = node.children[part]
             node.add(file.tokens, is_over=is_over)
     root = _merged(root)
     if not root.children:  # a single file
