@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from tokbench import serializers
 from tokbench.counters import Counter, is_remote
@@ -17,7 +17,6 @@ from tokbench.framing import PLAIN, Framing
 from tokbench.measure import Cell, Progress, ask, measure, measure_each, no_progress
 from tokbench.optional import version_of
 from tokbench.payload import Payload
-from tokbench.pricing.money import Pricing
 from tokbench.result import (
     AS_GIVEN,
     AllowedVerdict,
@@ -31,6 +30,9 @@ from tokbench.result import (
 from tokbench.serializers import AS_GIVEN_FORMAT, Format
 from tokbench.version import __version__
 from tokbench.winners import Rules, ratios, total_as_given, totals
+
+if TYPE_CHECKING:  # most comparisons have no prices
+    from tokbench.pricing.money import Pricing
 
 DEFAULT_BASELINE = "json-pretty"
 

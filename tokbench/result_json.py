@@ -11,7 +11,6 @@ from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from tokbench.errors import InputError
-from tokbench.fields import shown_value
 from tokbench.result import ComparisonResult, Fidelity, PayloadResult, Row
 from tokbench.text import child_path
 
@@ -142,6 +141,8 @@ def _loaded(hint: Any, value: Any, path: str) -> Any:
     is_number = hint is float and type(value) is int
     if type(value) is hint or is_number or (origin is Literal and value in arguments):
         return value
+    from tokbench.fields import shown_value  # writing a comparison never needs it
+
     raise InputError(f"a damaged comparison: {path or '.'} is {shown_value(value)}")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -15,11 +15,13 @@ from tokbench.counters.choice import choose, for_models
 from tokbench.errors import UsageError
 from tokbench.framing import Chat, Embed, Framing, read_template
 from tokbench.measure import processes_for
-from tokbench.pricing.money import Pricing
 from tokbench.ranking import DEFAULT_BASELINE, Bench, FidelityMode
 from tokbench.readers import ReadOptions
 from tokbench.report import COMPARISON
 from tokbench.result import AllowedVerdict
+
+if TYPE_CHECKING:
+    from tokbench.pricing.money import Pricing
 
 
 def compare(
@@ -142,14 +144,16 @@ class _PriceOptions(NamedTuple):
         """
         if self == _PriceOptions():
             return ()
-        from tokbench.pricing import prices  # most comparisons ask for no costs
+        from tokbench.pricing import money, prices  # most comparisons ask for no costs
 
         self._refuse_unused()
         priced = dict.fromkeys(self._priced(counters, models))
         given = None if self.price is None else prices.given(self.price, self.output_price)
         own = prices.read_prices(self.file) if self.file else None
         return tuple(
-            Pricing(name, counter, given or prices.find(name, own), self.calls or 1, self.output)
+            money.Pricing(
+                name, counter, given or prices.find(name, own), self.calls or 1, self.output
+            )
             for name, counter in priced
         )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 
-from tokbench.pricing.money import dollars
 from tokbench.report import winner
 from tokbench.report.sheet import (
     Cell,
@@ -184,6 +183,8 @@ def _costs(comparison: ComparisonResult, row: Row) -> Iterator[Cell]:
 def _money(amount: Decimal | None, estimate: bool) -> Cell:
     if amount is None:
         return blank("n/a")
+    from tokbench.pricing.money import dollars  # most comparisons have no prices
+
     return Cell(f"{'~' if estimate else ''}{dollars(amount)}", str(amount))
 
 

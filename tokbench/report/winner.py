@@ -8,7 +8,6 @@ from pathlib import PurePath
 from typing import Final
 
 from tokbench.errors import option
-from tokbench.pricing.money import dollars
 from tokbench.report.sheet import Sentence, percent_text
 from tokbench.result import (
     AS_GIVEN,
@@ -228,6 +227,8 @@ class _Case:
             return ""
         (info,) = prices
         calls = f" for {info.calls:,} calls" if info.calls > 1 else " a call"
+        from tokbench.pricing.money import dollars  # most comparisons have no prices
+
         return f", {dollars(row.costs[info.name].total)}{calls}"
 
 

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 SURROGATE = re.compile("[\ud800-\udfff]")
 """Half of a character's UTF-16 pair: Python text can hold one, UTF-8 cannot."""
 
-NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that XML 1.0 cannot hold, not even as a reference."""
+NOT_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
+"""Characters that XML 1.0 cannot hold, not even as a reference. Compiled when used: it is slow."""
 
 MAX_ABSENT = 1_000_000
 """Cells without a value that all tables together may have, however few have one."""

@@ -42,9 +42,9 @@ def render(payload: Payload) -> str:
     with deep_recursion():
         _write(payload.data, ("<data>", "</data>", "<data/>"), "", lines.append)
     text = "\n".join(lines)
-    found = NOT_XML.search(text)
+    found = re.search(NOT_XML, text)
     if found:
-        where = path_of_text(payload.data, NOT_XML)
+        where = path_of_text(payload.data, re.compile(NOT_XML))
         raise CannotRender(f"XML 1.0 cannot hold the character U+{ord(found[0]):04X} at {where}")
     return text
 
