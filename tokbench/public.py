@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from typing import Any, overload
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Final, overload
 
 from tokbench import readers, serializers
 from tokbench.comparison import Comparison
@@ -17,27 +18,34 @@ from tokbench.readers import ReadOptions
 from tokbench.result import AllowedVerdict
 from tokbench.text_batches import counts_of
 
+_NOT_GIVEN: Final = object()
+"""In place of data, which may be None."""
+
 
 def compare(
-    data_or_path: Any,
+    data_or_path: Any = _NOT_GIVEN,
     formats: str | Iterable[str] | None = None,
     counters: str | Iterable[str] | None = None,
     baseline: str = DEFAULT_BASELINE,
     *,
+    payloads: Mapping[str, Any] | Iterable[str | os.PathLike[str] | Payload] | None = None,
     fidelity: FidelityMode = "auto",
     allow: AllowedVerdict = "lossless",
     input_format: str | None = None,
     records: str | None = None,
     strings: bool = False,
 ) -> Comparison:
-    """What a payload costs in every format, under every counter, against a baseline.
+    """What payloads cost in every format, under every counter, against a baseline.
 
     Args:
-        data_or_path: Python data, a pandas DataFrame, or a :class:`~tokbench.payload.Payload`; a
-            text or path is the path of a file to read.
-        formats: Names of formats, ``"all"``, or None for the default set.
-        counters: Names of counters; None for ``o200k_base``.
+        data_or_path: One payload: Python data, a pandas DataFrame, or a
+            :class:`~tokbench.payload.Payload`; a text or path is the path of a file to read.
+        formats: Names of formats, in a list or with commas in one text; ``"all"``, or None for the
+            default set.
+        counters: Names of counters, given in the same way; None for ``o200k_base``.
         baseline: The format that every ratio is taken against.
+        payloads: Several payloads in place of ``data_or_path``: a mapping from names to what
+            ``data_or_path`` takes, or the paths of files.
         fidelity: ``"full"`` reads every rendering back, ``"off"`` none, ``"auto"`` those of
             payloads up to 2 MB.
         allow: The worst verdict that the best format may have: ``"lossless"``, ``"ambiguous"`` or
@@ -49,22 +57,27 @@ def compare(
     Raises:
         InputError: The payload cannot be read.
         UnknownNameError: A format, counter, baseline or notation does not exist.
-        UsageError: The baseline cannot hold the payload, or an option is only for files.
+        UsageError: The baseline cannot hold a payload, an option is only for files, no payload is
+            given, or one is no path and has no name.
 
     >>> import tokbench
     >>> comparison = tokbench.compare([{"id": 1, "ok": True}, {"id": 2, "ok": False}])
     >>> comparison.best().format
     'tsv'
+    >>> prompts = {"users": [{"id": 1, "ok": True}], "limits": {"cpu": 2}}
+    >>> comparison = tokbench.compare(payloads=prompts, formats="yaml,json-min")
+    >>> [(payload.name, payload.row("yaml").tokens) for payload in comparison.payloads]
+    [('users', {'o200k_base': 10}), ('limits', {'o200k_base': 4})]
     """
     bench = Bench.of(
-        _names(formats or "default"),
-        () if counters is None else _names(counters),
+        _names("formats", formats) or ("default",),
+        _names("counters", counters),
         baseline,
         fidelity=fidelity,
         allow=allow,
     )
     options = ReadOptions(input_format, records, strings)
-    return Comparison.of(bench.run([_payload(data_or_path, options)]))
+    return Comparison.of(bench.run(_payloads(data_or_path, payloads, options)))
 
 
 def render(
@@ -128,17 +141,66 @@ def count(text_or_texts: str | Iterable[str], counter: str = DEFAULT_COUNTER) ->
     return counts_of(text_or_texts, chosen)
 
 
-def _names(asked: str | Iterable[str]) -> tuple[str, ...]:
-    return (asked,) if isinstance(asked, str) else tuple(asked)
+def _names(argument: str, asked: str | Iterable[str] | None) -> tuple[str, ...]:
+    """Names from one text with commas between them, or from any iterable of names.
+
+    Raises:
+        UsageError: The text has no name in it.
+    """
+    if not isinstance(asked, str):
+        return tuple(asked or ())
+    names = tuple(name for part in asked.split(",") if (name := part.strip()))
+    if not names:
+        raise UsageError(f"{option(argument)} was given no name", hint="name one, or leave it out")
+    return names
 
 
-def _payload(data_or_path: Any, options: ReadOptions) -> Payload:
+def _payloads(data_or_path: Any, payloads: Any, options: ReadOptions) -> list[Payload]:
+    """The one payload, or the several, whichever was given.
+
+    Raises:
+        UsageError: Both were given or none, or a payload is neither a path nor has a name.
+    """
+    if (data_or_path is _NOT_GIVEN) == (payloads is None):
+        raise UsageError(f"give either data, a path, or {option('payloads')}")
+    if payloads is None:
+        return [_payload(data_or_path, options)]
+    if isinstance(payloads, Mapping):
+        found = [_payload(each, options, name) for name, each in payloads.items()]
+    else:
+        found = [_payload(each, options) for each in _each_named(payloads)]
+    if not found:
+        raise UsageError(f"{option('payloads')} has no payload")
+    return found
+
+
+def _each_named(payloads: Any) -> list[Any]:
+    """The items of a sequence that needs no mapping: paths and payloads have names."""
+    if isinstance(payloads, (str, os.PathLike)) or not isinstance(payloads, Iterable):
+        hint = "give it a list of paths, or a mapping from names to data"
+        raise UsageError(f"{option('payloads')} is one {type(payloads).__name__}", hint=hint)
+    items = list(payloads)
+    for number, item in enumerate(items):
+        if not isinstance(item, (str, os.PathLike, Payload)):
+            reason = f"{type(item).__name__} is no path"
+            hint = "give data a name, in a mapping from names to data"
+            raise UsageError(reason, place=f"payloads[{number}]", hint=hint)
+    return items
+
+
+def _payload(data_or_path: Any, options: ReadOptions, name: str | None = None) -> Payload:
+    """The payload of Python data or of a file, under a name of its own or under this one."""
+    if name is not None and not isinstance(name, str):
+        raise UsageError(f"the name {name!r} in {option('payloads')} is not text")
     if isinstance(data_or_path, (str, os.PathLike)):
-        return readers.read(data_or_path, options)
+        payload = readers.read(data_or_path, options)
+        return payload if name is None else replace(payload, name=name)
     if options.input_format or options.strings:
         named = option("input_format") if options.input_format else option("strings")
         raise UsageError(f"{named} is only for files: the data were read already")
     payload = data_or_path
     if not isinstance(payload, Payload):
-        payload = readers.from_python(payload)
+        payload = readers.from_python(payload, name or "<data>")
+    elif name is not None:
+        payload = replace(payload, name=name)
     return payload if options.records is None else readers.pick(payload, options.records)
