@@ -210,15 +210,17 @@ class PayloadResult:
         best: The cheapest format by counter; an estimate has none.
         notes: What reading had to decide.
         as_given: The tokens of its own text by counter; empty where it has no text.
+        error: Why the payload cannot be read; then there is nothing but its name.
     """
 
     name: str
-    records: int | None
-    shape: str
-    rows: tuple[Row, ...]
-    best: Mapping[str, Best]
+    records: int | None = None
+    shape: str = ""
+    rows: tuple[Row, ...] = ()
+    best: Mapping[str, Best] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     as_given: Mapping[str, int | None] = field(default_factory=dict)
+    error: str | None = None
 
     def row(self, name: str) -> Row:
         """The row of a format.

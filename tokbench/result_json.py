@@ -67,6 +67,8 @@ def from_json(text: str) -> ComparisonResult:
 
 
 def _payload(payload: PayloadResult) -> dict[str, Any]:
+    if payload.error is not None:
+        return {"name": payload.name, "error": payload.error}
     document = {
         "name": payload.name,
         "records": payload.records,

@@ -242,7 +242,7 @@ def test_output_file_is_whole_or_not_at_all(call: Any, tmp_path: Path) -> None:
         (["cmpare", TOOLS], "cmpare"),
         (["compare", TOOLS, "--input-format", "jsn"], "jsn"),
         (["compare", str(FIXTURES / "settings.yaml"), "--baseline", "csv"], "settings.yaml"),
-        (["compare", str(FIXTURES)], "fixtures"),
+        (["compare", "no/*.json"], "no/*.json: no file matches"),
         (["render", str(FIXTURES / "settings.yaml"), "-f", "csv"], "service is an object"),
         (
             ["render", str(FIXTURES / "settings.yaml"), "-f", "csv"],
@@ -265,11 +265,18 @@ def test_names_may_have_spaces_around_them(call: Any) -> None:
 
 
 def test_every_payload_that_cannot_be_read_is_named(call: Any, tmp_path: Path) -> None:
-    """In one run, each on a line of its own."""
+    """In one run, each on a line of its own, and as a row; the others are shown."""
     broken = tmp_path / "broken.json"
     broken.write_text("{")
-    status, out, err = call("compare", str(broken), TOOLS, str(tmp_path / "none.json"))
-    assert (status, out) == (2, "")
+    given = [str(broken), TOOLS, str(tmp_path / "none.json")]
+    status, out, err = call("compare", *given, "-o", "json")
+    assert status == 2
+    payloads = json.loads(out)["payloads"]
+    assert [payload["name"] for payload in payloads] == given
+    assert [payload.get("error") for payload in payloads][::2] == [
+        line.removeprefix("tokbench: ") for line in err.splitlines()
+    ]
+    assert payloads[1]["best"]["o200k_base"]["tokens"] == 298
     assert [line.split(":")[1].strip() for line in err.splitlines()] == [
         str(broken),
         str(tmp_path / "none.json"),

@@ -9,11 +9,12 @@ from dataclasses import replace
 
 from support.samples import COMPARISON
 
+from tokbench.comparison import Comparison
 from tokbench.report import Page, comparison_sheets, csv_, markdown, terminal
 from tokbench.report.sheet import percent_text
-from tokbench.result import Total
+from tokbench.result import PayloadResult, Total
 
-SHEETS = comparison_sheets.sheets(COMPARISON)
+SHEETS = comparison_sheets.payload_sheets(COMPARISON)
 
 
 def test_rows_are_cheapest_first_the_text_as_given_among_them() -> None:
@@ -45,10 +46,10 @@ def test_captions_say_what_cells_cannot() -> None:
 
 def test_markdown_rows_have_one_cell_a_column() -> None:
     """Names with markup are shown as they are and break no row."""
-    text = markdown.write_sheets(SHEETS)
+    text = markdown.write_comparison(COMPARISON)
     assert "**orders\\|\\*.json** (tables, 1,234 records; baseline json-pretty)" in text
     tables = [block for block in text.split("\n\n") if block.startswith("|")]
-    assert len(tables) == 3
+    assert len(tables) == 4
     for block in tables:
         widths = {len(re.split(r"(?<!\\)\|", line)) for line in block.splitlines()}
         assert len(widths) == 1
@@ -141,6 +142,37 @@ def test_a_name_cannot_move_the_cursor() -> None:
     (sheet,) = comparison_sheets.sheets(replace(COMPARISON, payloads=(hostile,)))
     assert sheet.title == "\\x1b[31mred\\n.json"
     assert "\x1b" not in terminal.write_sheets([sheet])
+
+
+def test_a_summary_comes_first_and_details_only_where_they_are_asked_for() -> None:
+    """Each payload as given, its best format, and what that saves of the text as given."""
+    summary, *others = comparison_sheets.sheets(COMPARISON, details=False)
+    assert [sheet.title for sheet in others] == ["total"]
+    assert [[cell.text for cell in line.cells] for line in summary.lines] == [
+        ["orders|*.json", "150", "tsv", "110", "+26.7 %", "~160", "n/a", "n/a", "n/a"],
+        ["settings.json", "201", "as it is", "201", "0.0 %", "~250", "n/a", "n/a", "n/a"],
+    ]
+    assert "o200k_base failed: no answer from 127.0.0.1" in summary.captions
+    assert "o200k_base: counted by 127.0.0.1" in summary.captions
+    titles = [sheet.title for sheet in comparison_sheets.sheets(COMPARISON)]
+    assert titles == ["summary", "orders|*.json", "settings.json", "total"]
+
+
+def test_a_payload_that_cannot_be_read_is_a_row_with_its_reason() -> None:
+    """In the summary, in CSV and in JSON, which gives an equal result back."""
+    broken = PayloadResult("broken.json", error="broken.json:1:2: cut")
+    comparison = replace(COMPARISON, payloads=(broken, COMPARISON.payloads[1]))
+    summary, *others = comparison_sheets.sheets(comparison)
+    assert [line.cells[-1].text for line in summary.lines] == ["broken.json:1:2: cut", ""]
+    assert [sheet.title for sheet in others] == ["settings.json"]
+    line = next(csv.DictReader(io.StringIO(csv_.write_comparison(comparison))))
+    assert (line["payload"], line["format"], line["skipped"]) == (
+        *("broken.json", ""),
+        "broken.json:1:2: cut",
+    )
+    saved = comparison.to_dict()["payloads"][0]
+    assert saved == {"name": "broken.json", "error": "broken.json:1:2: cut"}
+    assert Comparison.from_json(comparison.to_json()) == comparison
 
 
 def test_a_total_without_a_count_is_not_the_cheapest() -> None:

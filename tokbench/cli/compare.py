@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from tokbench.cli import options
-from tokbench.cli.output import Destination, ProgressBar, check_apart, check_writable
-from tokbench.cli.status import COUNTER_FAILED, FINE
+from tokbench.cli import options, sources
+from tokbench.cli.output import Destination, ProgressBar, check_apart, check_writable, note
+from tokbench.cli.status import COUNTER_FAILED, FINE, USAGE
 from tokbench.counters import is_remote
 from tokbench.counters.choice import choose, for_models
-from tokbench.errors import UsageError
+from tokbench.errors import TokbenchError, UsageError
 from tokbench.framing import Chat, Embed, Framing, read_template
-from tokbench.measure import processes_for
+from tokbench.measure import Progress, processes_for
+from tokbench.payload import Payload
 from tokbench.ranking import DEFAULT_BASELINE, Bench, FidelityMode
 from tokbench.readers import ReadOptions
 from tokbench.report import COMPARISON
-from tokbench.result import AllowedVerdict
+from tokbench.result import AllowedVerdict, ComparisonResult, PayloadResult
 
 if TYPE_CHECKING:
     from tokbench.pricing.money import Pricing
@@ -58,6 +60,10 @@ def compare(
         ),
     ] = "lossless",
     jobs: options.Jobs = None,
+    verbose: Annotated[
+        bool,
+        typer.Option("-v", "--verbose", help="Show every format of each of several payloads."),
+    ] = False,
     embed: Annotated[
         Embed | None,
         typer.Option(help="Count each rendering as a JSON string, with its quotes and escapes."),
@@ -110,14 +116,50 @@ def compare(
         framing=Framing(embed, read_template(wrap) if wrap else None, framing),
         prices=costs.columns(counter_names, models),
     )
-    check_apart({"--output-file": output_file}, [*payloads, *_other_inputs(bench, wrap, prices)])
-    read = options.read_all(payloads, ReadOptions(input_format, records, strings))
+    found = sources.expand(payloads)
+    inputs = [source for source in found if isinstance(source, str)]
+    check_apart({"--output-file": output_file}, [*inputs, *_other_inputs(bench, wrap, prices)])
+    read = sources.read_each(found, ReadOptions(input_format, records, strings))
+    faults = [each.error for each in read if isinstance(each, sources.Unread)]
+    if len(faults) == len(read):
+        raise _last(faults)
     with ProgressBar() as progress:
-        processes = jobs or processes_for(sum(payload.size or 0 for payload in read))
-        comparison = bench.run(read, progress, processes)
-    Destination(output, output_file).write(COMPARISON, comparison)
+        comparison = _run(bench, read, progress, jobs)
+    Destination(output, output_file).write(COMPARISON, comparison, details=verbose)
+    for fault in faults:
+        note(str(fault))
     rows = (row for payload in comparison.payloads for row in payload.rows)
-    return COUNTER_FAILED if any(row.skipped_counters for row in rows) else FINE
+    failed = any(row.skipped_counters for row in rows)
+    return USAGE if faults else COUNTER_FAILED if failed else FINE
+
+
+def _last(faults: Sequence[TokbenchError]) -> TokbenchError:
+    """The last of some errors; the others are reported."""
+    for fault in faults[:-1]:
+        note(str(fault))
+    return faults[-1]
+
+
+def _run(
+    bench: Bench,
+    read: Sequence[Payload | sources.Unread],
+    progress: Progress,
+    jobs: int | None,
+) -> ComparisonResult:
+    """The comparison of what could be read, with the rest in its place."""
+    payloads = [each for each in read if isinstance(each, Payload)]
+    processes = jobs or processes_for(sum(payload.size or 0 for payload in payloads))
+    comparison = bench.run(payloads, progress, processes)
+    results = iter(comparison.payloads)
+    return replace(
+        comparison,
+        payloads=tuple(
+            next(results)
+            if isinstance(each, Payload)
+            else PayloadResult(each.name, error=str(each.error))
+            for each in read
+        ),
+    )
 
 
 def _other_inputs(bench: Bench, *paths: str | None) -> Iterator[str]:

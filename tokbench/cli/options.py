@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from tokbench import payload, readers, report
-from tokbench.cli.output import note
-from tokbench.errors import CannotRender, TokbenchError, UsageError
-from tokbench.readers import ReadOptions
+from tokbench import payload, report
+from tokbench.errors import CannotRender, UsageError
 from tokbench.serializers import Format
 
 if TYPE_CHECKING:
@@ -79,7 +77,10 @@ Strings = Annotated[
 ]
 Payload = Annotated[str, typer.Argument(metavar="PAYLOAD", help="A file, or - for standard input.")]
 Payloads = Annotated[
-    list[str], typer.Argument(metavar="PAYLOAD...", help="Files, or - for standard input.")
+    list[str],
+    typer.Argument(
+        metavar="PAYLOAD...", help="Files, folders, quoted globs, or - for standard input."
+    ),
 ]
 Jobs = Annotated[
     int | None,
@@ -108,26 +109,6 @@ def split(values: Iterable[str] | None, option: str) -> list[str]:
     if given and not any(given):
         raise UsageError(f"{option} was given no name", hint="name one, or leave it out")
     return [name for name in given if name]
-
-
-def read_all(sources: Iterable[str], reading: ReadOptions) -> list[payload.Payload]:
-    """The payloads; each that cannot be read has its own line of error.
-
-    Raises:
-        TokbenchError: The last that could not be read; the others have been reported.
-    """
-    found: list[payload.Payload] = []
-    errors: list[TokbenchError] = []
-    for source in sources:
-        try:
-            found.append(readers.read(source, reading))
-        except TokbenchError as error:
-            errors.append(error)
-    for earlier in errors[:-1]:
-        note(str(earlier))
-    if errors:
-        raise errors[-1]
-    return found
 
 
 def rendered(read: payload.Payload, form: Format) -> str:

@@ -32,8 +32,10 @@ class Destination(NamedTuple):
     output: str
     file: Path | None = None
 
-    def write(self, subject: Subject[T], what: T, folder: str = "") -> None:
-        """Write a result; ``folder`` is the one of :class:`tokbench.report.Page`.
+    def write(
+        self, subject: Subject[T], what: T, folder: str = "", *, details: bool = True
+    ) -> None:
+        """Write a result; ``folder`` and ``details`` are those of :class:`tokbench.report.Page`.
 
         Raises:
             UsageError: The file or standard output cannot be written.
@@ -44,6 +46,7 @@ class Destination(NamedTuple):
             colour=shown and "NO_COLOR" not in os.environ,
             unicode=self.file is not None or _shows_unicode(),
             folder=folder,
+            details=details,
         )
         write(text_of(self.output, subject, what, page), self.file)
 

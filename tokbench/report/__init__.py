@@ -31,12 +31,14 @@ class Page(NamedTuple):
         unicode: Whether characters beyond ASCII can be shown.
         folder: The folder of a check's configuration, from the root of the repository; empty for
             that root. Payloads are named from there.
+        details: Whether to show every format of each of several payloads.
     """
 
     width: int | None = None
     colour: bool = False
     unicode: bool = True
     folder: str = ""
+    details: bool = True
 
 
 FILE: Final = Page()

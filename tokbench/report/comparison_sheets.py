@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from decimal import Decimal
 
-from tokbench.report import winner
+from tokbench.errors import option
+from tokbench.report import summary_sheet, winner
 from tokbench.report.sheet import (
     Cell,
     Column,
@@ -33,12 +35,27 @@ _ITSELF = "itself"
 """In place of a verdict on the text as given, which was not rendered."""
 
 
-def sheets(comparison: ComparisonResult) -> list[Sheet]:
-    """One sheet a payload, and one of totals where there are several."""
-    made = [_payload_sheet(comparison, payload) for payload in comparison.payloads]
-    if len(made) > 1:
-        made.append(_totals_sheet(comparison))
+def sheets(comparison: ComparisonResult, *, details: bool = True) -> list[Sheet]:
+    """One sheet of a single payload; of several a summary, their sheets, and one of totals.
+
+    Args:
+        comparison: What to show.
+        details: Whether the sheets of several payloads are shown too.
+    """
+    if len(comparison.payloads) == 1:
+        return payload_sheets(comparison)
+    read = tuple(payload for payload in comparison.payloads if payload.error is None)
+    made = [summary_sheet.sheet(comparison, () if details else _without_details(comparison))]
+    if details:
+        made += payload_sheets(replace(comparison, payloads=read))
+    if len(read) > 1:
+        made.append(_totals_sheet(replace(comparison, payloads=read)))
     return made
+
+
+def payload_sheets(comparison: ComparisonResult) -> list[Sheet]:
+    """One sheet a payload; one that cannot be read has a line with the reason."""
+    return [_payload_sheet(comparison, payload) for payload in comparison.payloads]
 
 
 def _payload_sheet(comparison: ComparisonResult, payload: PayloadResult) -> Sheet:
@@ -59,7 +76,7 @@ def _payload_sheet(comparison: ComparisonResult, payload: PayloadResult) -> Shee
     first = comparison.counters[0]
     largest = max((row.tokens.get(first.name) or 0 for row in payload.rows), default=0)
     rows = sorted(
-        payload.rows,
+        payload.rows or [Row("", "", skipped=payload.error)],
         key=lambda row: (row.skipped is not None, *_place(row.tokens.get(first.name))),
     )
     lines = [
@@ -253,6 +270,20 @@ def _captions(comparison: ComparisonResult, payload: PayloadResult) -> Iterator[
         yield f"{', '.join(formats)}: {remark}"
     for note in payload.notes:
         yield f"note: {note}"
+    yield from _common(comparison)
+
+
+def _without_details(comparison: ComparisonResult) -> Iterator[str]:
+    """What the captions say where no sheet of a payload does."""
+    rows = [row for payload in comparison.payloads for row in payload.rows]
+    failures = [failure for row in rows for failure in row.skipped_counters.items()]
+    yield from dict.fromkeys(f"{counter} failed: {reason}" for counter, reason in failures)
+    yield from _common(comparison)
+    yield f"{option('verbose', True)} shows every format of each payload."
+
+
+def _common(comparison: ComparisonResult) -> Iterator[str]:
+    """What the captions say about all payloads."""
     for counter in comparison.counters:
         for note in counter.notes:
             yield f"{counter.name}: {note}"

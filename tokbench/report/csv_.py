@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def write_comparison(comparison: ComparisonResult, page: Page = FILE) -> str:
     """One line for every payload and format."""
-    return write_sheets(comparison_sheets.sheets(comparison), page)
+    return write_sheets(comparison_sheets.payload_sheets(comparison), page)
 
 
 def write_counts(view: CountsView, page: Page = FILE) -> str:

@@ -33,8 +33,8 @@ _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 def write_comparison(comparison: ComparisonResult, page: Page = FILE) -> str:
-    """One table a payload, and one of totals where there are several."""
-    return write_sheets(comparison_sheets.sheets(comparison), page)
+    """One table a payload; of several, a summary before them and one of totals after them."""
+    return write_sheets(comparison_sheets.sheets(comparison, details=page.details), page)
 
 
 def write_check(report: Report, page: Page = FILE) -> str:

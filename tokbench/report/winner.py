@@ -83,10 +83,10 @@ def _each_its_own(payloads: Iterable[PayloadResult], counter: CounterInfo) -> in
 def _least(best: Best | None) -> int | None:
     if best is None:
         return None
-    return best.tokens if not _is_no_dearer(best) else best.tokens_as_given
+    return best.tokens if not is_no_dearer(best) else best.tokens_as_given
 
 
-def _is_no_dearer(best: Best) -> bool:
+def is_no_dearer(best: Best) -> bool:
     """Whether the text as given costs no more than the best format."""
     return best.saving_as_given is not None and best.saving_as_given <= 0
 
@@ -130,7 +130,7 @@ class _Case:
             if best is None:
                 others[self._without_best(counter)] = None
             else:
-                sent = "" if _is_no_dearer(best) else best.format
+                sent = "" if is_no_dearer(best) else best.format
                 text = self._figures(best, counter.name, sent)
                 figures.setdefault(sent, {}).setdefault(text, []).append(counter.name)
                 others.update(dict.fromkeys(self._cheaper(best)))
