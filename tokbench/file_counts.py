@@ -16,6 +16,9 @@ from tokbench.result import CounterInfo
 from tokbench.text_files import STDIN, Found, TextFile
 from tokbench.version import __version__
 
+TEXTS_OF_A_COMPARISON: Final = 8
+"""A comparison counts this many texts for a payload, so processes pay off for smaller ones."""
+
 BATCH_BYTES: Final = 1_000_000
 BATCH_FILES: Final = 200
 """A batch of files ends where it has this many bytes or files."""
@@ -47,7 +50,8 @@ def count_files(
         jobs: How many processes work at once; None for as many as are worth their start.
     """
     batches = list(_batches(found.files))
-    processes = jobs or processes_for(sum(file.size for file in found.files))
+    size = sum(file.size for file in found.files)
+    processes = jobs or processes_for(size // TEXTS_OF_A_COMPARISON)
     if any(map(is_remote, counters)):
         processes = 1
     done = list(
