@@ -46,12 +46,10 @@ class Cell:
     """One payload in one format, measured.
 
     Attributes:
-        format: The format's name.
         chars: Code points of the rendering; None where there is none.
         bytes: Its length in UTF-8; None where there is none.
         counts: The counts of those counters that have been asked.
         notes: What each counter had to say after counting, by its name.
-        fidelity: The outcome of the round trip.
         skipped: Why there is no rendering.
         is_given: Whether the rendering is the text as given, but for line ends at the end.
         unasked: The rendering, while endpoints still have to count it.
@@ -136,10 +134,7 @@ def count_texts(
     framing: Framing = PLAIN,
     progress: Progress = no_progress,
 ) -> Sequence[Counts]:
-    """The counts of texts that are no rendering of a payload, one result a text.
-
-    A counter that fails on a text has its error in place of a number; the others count it.
-    """
+    """The counts of each text; a counter that fails on one has its error in place of a number."""
     framed = [framing.apply(text) for text in texts]
     made: list[dict[str, int | CounterError]] = [{} for _ in texts]
     for counter in counters:

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from tokbench.errors import ConfigError
-from tokbench.gate.config import Check, load
+from tokbench.gate.config import START, Check, load
 from tokbench.gate.limits import Increase, Saving
-from tokbench.gate.start import START
 from tokbench.readers import ReadOptions
 
 SMALLEST = '[[checks]]\nname = "orders"\npaths = "*.json"\n'

@@ -68,8 +68,6 @@ def check(
 
 
 def _init(config: Path | None) -> int:
-    from tokbench.gate.start import START
-
     if config is None:
         for name in configuration.existing(Path()):
             reason = f"{name} configures checks already"
@@ -80,7 +78,7 @@ def _init(config: Path | None) -> int:
         raise UsageError("exists already", place=str(config), hint=_ANOTHER)
     if path.name == configuration.SHARED_FILE:
         raise UsageError("holds more than checks", place=str(path), hint=_ANOTHER)
-    write_file(START, path)
+    write_file(configuration.START, path)
     asked = "tokbench check --update"
     if config is not None:
         asked += f" --config {shlex.quote(str(config))}"

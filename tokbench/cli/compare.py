@@ -178,12 +178,7 @@ class _PriceOptions(NamedTuple):
     output: bool = False
 
     def columns(self, counters: Sequence[str], models: Sequence[str]) -> tuple[Pricing, ...]:
-        """The columns of costs: one for each model, or one for a price alone.
-
-        Raises:
-            UsageError: Nothing has a price, a price cannot be read, or an option has no effect.
-            UnknownNameError: No price is known for a model.
-        """
+        """The columns of costs: one for each model, or one for a price alone."""
         if self == _PriceOptions():
             return ()
         from tokbench.pricing import money, prices  # most comparisons ask for no costs

@@ -40,6 +40,5 @@ def add_summary(report: Report) -> None:
             text = github.summary(report, github.MAX_SUMMARY - summary.tell() - 2)
             summary.write(utf8_bytes(f"{text}\n"))
     except OSError as error:
-        raise UsageError(
-            f"cannot be written: {error.strerror}", place=f"GITHUB_STEP_SUMMARY {path}"
-        ) from error
+        place = f"GITHUB_STEP_SUMMARY {path}"
+        raise UsageError(f"cannot be written: {error.strerror}", place=place) from error

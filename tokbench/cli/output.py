@@ -67,12 +67,11 @@ def check_writable(path: Path | None, option: str = "--output-file") -> None:
     Raises:
         UsageError: The path is a folder, or its folder is missing or cannot be written to.
     """
-    if path is None:
+    # Opening a pipe waits for its reader, so it is opened when there is a result.
+    if path is None or files.is_special(path):
         return
     if path.is_dir():
         raise UsageError("is a folder", place=str(path), hint=f"name a file with {option}")
-    if files.is_special(path):
-        return  # opening a pipe waits for its reader, so it is opened when there is a result
     folder = Path(os.path.realpath(path)).parent if path.is_symlink() else path.parent
     if not folder.is_dir():
         reason = f"the folder {folder} does not exist"

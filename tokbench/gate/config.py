@@ -32,6 +32,28 @@ OWN_FILE = "tokbench.toml"
 SHARED_FILE = "pyproject.toml"
 LOCK_FILE = "tokbench.lock"
 
+START = """\
+# What prompts may cost in tokens. Check: tokbench check. Accept what it costs now, on purpose:
+# tokbench check --update, and commit tokbench.lock.
+
+# Defaults for all checks; each key except name and paths may be here.
+[defaults]
+counter = "o200k_base"          # or, in its place, model = "gpt-5"
+max_increase = 0                # growth allowed over tokbench.lock: "5%", or a number of tokens
+
+[[checks]]
+name = "prompts"
+paths = ["prompts/*.json"]      # globs, relative to this file; each must match a file
+format = "json-min"             # what you send (see tokbench formats), or "as-given"
+# max_tokens = 4000             # the most that any of the payloads may cost
+# min_saving_vs = { format = "json-pretty", percentage = 20 }
+# message = "Prompts are paid for by team X: ask before they grow."
+# records = "data.items"        # take only this part of each payload
+# strings = true                # keep every cell of CSV, TSV and Excel text
+# input_format = "json"         # read the payloads as this notation, whatever their names say
+"""
+"""The commented start of a configuration."""
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
@@ -41,7 +63,6 @@ class Check:
         name: The check's name, the key of its entries in the lock.
         paths: Globs for its payloads, relative to the configuration's folder.
         format: The format that is sent, or ``as-given``.
-        counter: The counter's name.
         max_tokens: The ceiling of each payload, or None.
         max_increase: The growth allowed over the lock.
         min_saving_vs: What must be saved against another format, or None.

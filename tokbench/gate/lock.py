@@ -40,9 +40,6 @@ class Entry:
     """What one payload cost when the lock was written.
 
     Attributes:
-        tokens: The count.
-        format: The format it was rendered in.
-        counter: What counted it.
         data_sha256: The hash of the payload, see :func:`hash_of`. None in the state of a check for
             a payload that costs what the lock says, where nothing needs it.
         library: The package that wrote the rendering, or None where tokbench did.
@@ -105,9 +102,8 @@ class Lock:
                     place=LOCK_FILE,
                     hint="delete the lock and record checks and tests again",
                 )
-        made = replace(
-            self, checks={**kept.checks, **self.checks}, tests={**kept.tests, **self.tests}
-        )
+        checks, tests = {**kept.checks, **self.checks}, {**kept.tests, **self.tests}
+        made = replace(self, checks=checks, tests=tests)
         counters = {entry.counter for entry in made.entries()}
         packages = {entry.library for entry in made.entries()}
         vocabularies = {**kept.vocabularies, **self.vocabularies}

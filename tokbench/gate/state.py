@@ -186,9 +186,7 @@ def _asked(
         cells = [each for _, found in places for each in (found.cell, found.other) if each]
         counted = iter(ask(cells, (get_or_failing(name),), progress=progress))
         for place, found in places:
-            cell = next(counted)
-            other = next(counted) if found.other else None
-            made[place] = replace(found, cell=cell, other=other)
+            made[place] = replace(found, cell=next(counted), other=found.other and next(counted))
     return made
 
 

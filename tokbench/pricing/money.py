@@ -105,11 +105,7 @@ class Pricing:
     output: bool = False
 
     def cost(self, tokens: int, baseline: int | None = None) -> Cost:
-        """The cost of a rendering with this many tokens, against the baseline's tokens.
-
-        Raises:
-            UsageError: The output price counts, and is not known.
-        """
+        """The cost of a rendering, against the baseline's tokens; raises what the price does."""
 
         def of_one(tokens: int) -> Decimal:
             return self.price.call(0, tokens) if self.output else self.price.call(tokens)

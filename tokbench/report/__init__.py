@@ -27,8 +27,6 @@ class Page(NamedTuple):
 
     Attributes:
         width: Columns of the terminal, or None where lines must not wrap.
-        colour: Whether colours can be shown.
-        unicode: Whether characters beyond ASCII can be shown.
         folder: The folder of a check's configuration, from the root of the repository; empty for
             that root. Payloads are named from there.
         details: Whether to show every format of each of several payloads.
@@ -45,11 +43,10 @@ FILE: Final = Page()
 """A file or a pipe: no line wraps, and there are no colours."""
 
 
-class Subject(Generic[T]):
+class Subject(NamedTuple, Generic[T]):
     """A kind of result, of the type ``T``; the functions that write it end in its name."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    name: str
 
 
 COMPARISON: Final[Subject[ComparisonResult]] = Subject("comparison")

@@ -18,7 +18,6 @@ class Column:
     Attributes:
         key: Its name for programs: its heading in CSV, and the key of its values in JSON.
         title: Its heading for people; the key where none is given.
-        align: The side on which its cells are aligned.
         audience: Who sees it: everyone, people whose screen has room for it, or only programs.
     """
 

@@ -66,11 +66,8 @@ def side_by_side(views: Iterable[Tokenized], style: Style = DEFAULT_STYLE) -> st
 
 def as_json(text: str, views: Iterable[Tokenized], *, pre_tokens: bool = False) -> str:
     """The tokens as JSON: ``text`` is null for a part of a character, ``bytes`` is hexadecimal."""
-    rendered = {
-        "schema": SCHEMA,
-        "text": well_formed(text),
-        "counters": [_entry(view, pre_tokens) for view in views],
-    }
+    entries = [_entry(view, pre_tokens) for view in views]
+    rendered = {"schema": SCHEMA, "text": well_formed(text), "counters": entries}
     return json.dumps(rendered, ensure_ascii=False, indent=2)
 
 
