@@ -40,15 +40,25 @@ class Destination(NamedTuple):
         Raises:
             UsageError: The file or standard output cannot be written.
         """
-        shown = self.file is None and on_terminal(sys.stdout)
+        shown = self.file is None and (on_terminal(sys.stdout) or bool(os.environ.get("COLUMNS")))
         page = Page(
             width=shutil.get_terminal_size().columns if shown else None,
-            colour=shown and "NO_COLOR" not in os.environ,
+            colour=self.file is None and colour_is_wanted(sys.stdout),
             unicode=self.file is not None or _shows_unicode(),
             folder=folder,
             details=details,
         )
         write(text_of(self.output, subject, what, page), self.file)
+
+
+def colour_is_wanted(stream: TextIO | None) -> bool:
+    """Whether to write colours: on a terminal, or with FORCE_COLOR; never with NO_COLOR.
+
+    Source: https://no-color.org and https://force-color.org, where an empty value counts as none.
+    """
+    if os.environ.get("NO_COLOR"):
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or on_terminal(stream)
 
 
 def _shows_unicode() -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from itertools import chain
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Annotated, Literal
 import typer
 
 from tokbench.cli import options
-from tokbench.cli.output import note, on_terminal, write
+from tokbench.cli.output import colour_is_wanted, note, write
 from tokbench.counters import DEFAULT_COUNTER, TokenizingCounter
 from tokbench.counters.choice import choose_one, names_and_models
 from tokbench.errors import UsageError
@@ -67,7 +66,7 @@ def tokenize(
     if output == "json":
         write(tokens.as_json(given, views, pre_tokens=pre_tokens))
         return
-    style = tokens.Style(ids, pre_tokens, on_terminal(sys.stdout) and "NO_COLOR" not in os.environ)
+    style = tokens.Style(ids, pre_tokens, colour_is_wanted(sys.stdout))
     write(tokens.side_by_side(views, style) if len(views) > 1 else tokens.plain(views[0], style))
     if len(views) == 1 and not (ids or pre_tokens):  # the other lines begin with the number
         note(f"{plural(len(views[0].tokens), 'token')} by {views[0].counter}")

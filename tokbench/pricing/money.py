@@ -131,10 +131,10 @@ def check_output_price(price: Price, output_tokens: int, *, known: bool) -> None
         raise UsageError(f"{what} has no price for output tokens")
 
 
-def dollars(amount: Decimal) -> str:
+def dollars(amount: Decimal, decimals: int = 2) -> str:
     """An amount for people, rounded half up.
 
-    It has at least the cents and at most six decimals, or three digits where it is below $0.001.
+    It has at least ``decimals`` and at most six decimals, or three digits where it is below $0.001.
 
     >>> dollars(Decimal("1240.5")), dollars(Decimal("-0.0040")), dollars(Decimal("0.00001234"))
     ('$1,240.50', '-$0.004', '$0.0000123')
@@ -144,4 +144,4 @@ def dollars(amount: Decimal) -> str:
     with localcontext(prec=100):  # the cost of very many calls has more digits than the default
         rounded = abs(amount).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
     whole, _, fraction = f"{rounded:,f}".partition(".")
-    return f"{sign}${whole}.{fraction.rstrip('0').ljust(2, '0')}"
+    return f"{sign}${whole}.{fraction.rstrip('0').ljust(decimals, '0')}"

@@ -27,8 +27,8 @@ def sheet(name: str, form: str, info: CounterInfo, found: Breakdown) -> Sheet:
         (
             Column("path"),
             Column("dropping saves", align="right"),
-            Column("of the whole", align="right"),
-            Column("shortening"),
+            Column("of the whole", align="right", leaves=1),
+            Column("shortening", wraps=True),
             Column("saves", align="right"),
         ),
         tuple(lines),

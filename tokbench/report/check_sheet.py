@@ -29,12 +29,12 @@ def sheet(report: Report, keep: int | None = None, *, problems: bool = True) -> 
         title=headline(report),
         columns=(
             Column("verdict"),
-            Column("check"),
+            Column("check", leaves=3),
             Column("payload"),
-            Column("format"),
-            Column("counter"),
+            Column("format", leaves=2),
+            Column("counter", leaves=1),
             Column("tokens", align="right"),
-            Column("before", align="right"),
+            Column("before", align="right", leaves=5),
             Column("change", align="right"),
             Column("at most", align="right"),
         ),
@@ -88,7 +88,7 @@ def _line(verdict: Verdict) -> Line:
             blank("n/a") if before is None else words(change_text(before, verdict.tokens)),
             whole(None if tightest is None else tightest.ceiling),
         ),
-        "warning" if verdict.failures or growth is None else "plain",
+        "failed" if verdict.failures else "warning" if growth is None else "plain",
     )
 
 

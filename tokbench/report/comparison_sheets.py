@@ -63,7 +63,7 @@ def _payload_sheet(comparison: ComparisonResult, payload: PayloadResult) -> Shee
     columns = (
         Column("payload", audience="programs"),
         Column("format"),
-        Column("chars", align="right"),
+        Column("chars", align="right", leaves=2),
         Column("bytes", align="right", audience="programs"),
         *_counter_columns(comparison.counters),
         *_price_columns(comparison),
@@ -87,7 +87,7 @@ def _payload_sheet(comparison: ComparisonResult, payload: PayloadResult) -> Shee
                 whole(row.chars),
                 whole(row.bytes),
                 *_counts(comparison, row.format, row.tokens, row.ratio),
-                *_costs(comparison, row),
+                *_costs(comparison, payload, row),
                 *_fidelity_cells(row),
             ),
             _role(row, comparison.baseline, winners),
@@ -158,8 +158,8 @@ def _total_verdict(comparison: ComparisonResult, name: str) -> str:
 def _counter_columns(counters: Iterable[CounterInfo]) -> Iterator[Column]:
     for counter in counters:
         yield Column(f"{counter.name} tokens", align="right")
-        yield Column(f"{counter.name} ratio", "ratio", "right", "wide screens")
-        yield Column(f"{counter.name} saving", "saving", "right")
+        yield Column(f"{counter.name} ratio", "ratio", "right", leaves=1)
+        yield Column(f"{counter.name} saving", "saving", "right", leaves=7)
 
 
 def _price_columns(comparison: ComparisonResult) -> Iterator[Column]:
@@ -168,21 +168,22 @@ def _price_columns(comparison: ComparisonResult) -> Iterator[Column]:
     for info in comparison.prices:
         costs = [row.costs[info.name] for row in rows if info.name in row.costs]
         has_window = any(cost.window is not None for cost in costs)
-        yield Column(f"{info.name} $ per call", align="right")
+        yield Column(f"{info.name} $ per call", align="right", leaves=3)
         yield Column(
             f"{info.name} $ for {info.calls:,}",
             align="right",
             audience="everyone" if info.calls > 1 else "programs",
         )
-        yield Column(f"{info.name} $ saved", align="right")
+        yield Column(f"{info.name} $ saved", align="right", leaves=6)
         yield Column(
             f"{info.name} window",
             align="right",
-            audience="wide screens" if has_window else "programs",
+            audience="everyone" if has_window else "programs",
+            leaves=5,
         )
 
 
-def _costs(comparison: ComparisonResult, row: Row) -> Iterator[Cell]:
+def _costs(comparison: ComparisonResult, payload: PayloadResult, row: Row) -> Iterator[Cell]:
     estimates = {info.name for info in comparison.counters if info.kind == "estimate"}
     for info in comparison.prices:
         cost = row.costs.get(info.name)
@@ -190,19 +191,22 @@ def _costs(comparison: ComparisonResult, row: Row) -> Iterator[Cell]:
             yield from (blank("n/a") for _ in range(4))
             continue
         estimate = info.counter in estimates
-        yield _money(cost.call, estimate)
-        yield _money(cost.total, estimate)
-        yield _money(cost.saving, estimate)
+        costs = [each.costs[info.name] for each in payload.rows if info.name in each.costs]
+        yield _money(cost.call, [each.call for each in costs], estimate)
+        yield _money(cost.total, [each.total for each in costs], estimate)
+        yield _money(cost.saving, [each.saving for each in costs], estimate)
         window = None if cost.window is None else float(cost.window)
         yield percent(window, estimate=estimate)
 
 
-def _money(amount: Decimal | None, estimate: bool) -> Cell:
+def _money(amount: Decimal | None, column: Iterable[Decimal | None], estimate: bool) -> Cell:
+    """An amount with as many decimals as the others of its column."""
+    from tokbench.pricing.money import dollars  # few comparisons have prices
+
     if amount is None:
         return blank("n/a")
-    from tokbench.pricing.money import dollars  # most comparisons have no prices
-
-    return Cell(f"{'~' if estimate else ''}{dollars(amount)}", str(amount))
+    decimals = max(len(dollars(each).partition(".")[2]) for each in column if each is not None)
+    return Cell(f"{'~' if estimate else ''}{dollars(amount, decimals)}", str(amount))
 
 
 def _counts(
@@ -303,9 +307,10 @@ def _remarks(row: Row) -> Iterator[str]:
         count = plural(row.fidelity.problem_count, "problem")
         if row.fidelity.checked is not None:
             count = f"at least {count}"
-        yield f"{row.fidelity.verdict}, {count}; first at {_first_problem(row.fidelity)}"
-    for note in row.fidelity.notes:
-        yield f"note: {note}"
+        problems = f"{row.fidelity.verdict}, {count}; first at {_first_problem(row.fidelity)}"
+        yield "; ".join((problems, *row.fidelity.notes))
+    else:
+        yield from (f"note: {note}" for note in row.fidelity.notes)
 
 
 def _first_problem(fidelity: Fidelity) -> str:

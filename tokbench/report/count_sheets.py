@@ -73,9 +73,9 @@ def tree_sheet(view: CountsView, *, full_paths: bool = False) -> Sheet:
     root = tree(counts)
     columns = (
         Column("path"),
-        Column("files", align="right"),
+        Column("files", align="right", leaves=2),
         *(Column(f"{info.name} tokens", align="right") for info in counts.counters),
-        Column("share", align="right"),
+        Column("share", align="right", leaves=1),
     )
     lines = _Lines(view, root, full_paths=full_paths).below(root)
     title = printable(root.path)

@@ -38,7 +38,7 @@ def write_counts(view: CountsView, page: Page = FILE) -> str:
 
 def write_sheets(sheets: Iterable[Sheet], page: Page = FILE) -> str:
     """Every sheet as a heading, a table and its captions."""
-    return "\n\n".join(_sheet(sheet.shown_to("everyone", "wide screens")) for sheet in sheets)
+    return "\n\n".join(_sheet(sheet.for_people()) for sheet in sheets)
 
 
 def _sheet(sheet: Sheet) -> str:

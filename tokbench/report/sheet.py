@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
+BARS_LEAVE = 4
+"""After which columns the bars leave a screen that is too narrow."""
+
 Align = Literal["left", "right"]
-Audience = Literal["everyone", "wide screens", "programs"]
-Role = Literal["plain", "baseline", "best", "warning", "aside"]
+Audience = Literal["everyone", "programs"]
+Role = Literal["plain", "baseline", "best", "warning", "failed", "aside"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,13 +21,18 @@ class Column:
     Attributes:
         key: Its name for programs: its heading in CSV, and the key of its values in JSON.
         title: Its heading for people; the key where none is given.
-        audience: Who sees it: everyone, people whose screen has room for it, or only programs.
+        audience: Who sees it: everyone, or only programs.
+        leaves: Where the screen is too narrow, columns leave by this number, the smallest first;
+            bars leave at :data:`BARS_LEAVE`. None for a column that stays.
+        wraps: Whether its cells are running text, which may go on in the next line.
     """
 
     key: str
     title: str = ""
     align: Align = "left"
     audience: Audience = "everyone"
+    leaves: int | None = None
+    wraps: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "title", self.title or self.key)
@@ -75,9 +83,13 @@ class Sheet:
     subtitle: str = ""
     sentences: tuple[Sentence, ...] = ()
 
-    def shown_to(self, *audiences: Audience) -> Sheet:
-        """The same sheet with only the columns for these audiences."""
-        shown = [i for i, column in enumerate(self.columns) if column.audience in audiences]
+    def for_people(self) -> Sheet:
+        """The same sheet without the columns that only programs read."""
+        return self.with_columns([c for c in self.columns if c.audience == "everyone"])
+
+    def with_columns(self, columns: Collection[Column]) -> Sheet:
+        """The same sheet with only these columns."""
+        shown = [i for i, column in enumerate(self.columns) if column in columns]
         lines = [replace(line, cells=tuple(line.cells[i] for i in shown)) for line in self.lines]
         return replace(self, columns=tuple(self.columns[i] for i in shown), lines=tuple(lines))
 
@@ -116,6 +128,6 @@ def simple(title: str, headings: Iterable[str], rows: Iterable[Iterable[str]]) -
     """A sheet whose cells are all text."""
     return Sheet(
         title,
-        tuple(Column(heading) for heading in headings),
+        tuple(Column(heading, wraps=bool(at)) for at, heading in enumerate(headings)),
         tuple(Line(tuple(words(text) for text in row)) for row in rows),
     )
