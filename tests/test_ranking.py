@@ -342,3 +342,14 @@ def test_no_process_works_on_after_an_error() -> None:
         bench(MINIFIED).run([payload(), payload()], fail, processes=2)
     assert kept.value is not None
     assert multiprocessing.active_children() == []
+
+
+def test_a_note_counts_the_columns_whose_cells_hold_json() -> None:
+    """Such as a list of items in an order; csv-flat spreads objects over columns instead."""
+    nested = payload([{"id": 1, "tags": ["a"], "to": {"city": "Oslo"}}, {"id": 2}])
+    formats = bench(find("csv"), find("tsv"), find("csv-flat"))
+    assert formats.run([nested]).payloads[0].notes == (
+        "lists and objects in 2 columns are JSON in the cells of csv, tsv",
+    )
+    assert formats.run([payload([{"id": 1}])]).payloads[0].notes == ()
+    assert bench(MINIFIED).run([nested]).payloads[0].notes == ()

@@ -99,6 +99,18 @@ class Payload:
         return tables
 
     @cached_property
+    def nested_columns(self) -> int:
+        """How many columns of the tables hold a list or an object in some record.
+
+        Raises:
+            CannotRender: The data is no table.
+        """
+        return sum(
+            len({key for row in table.records for key, value in row.items() if is_nested(value)})
+            for table in self.tables
+        )
+
+    @cached_property
     def _rows_by_name(self) -> list[tuple[str | None, list[Record]]] | None:
         if isinstance(self.data, dict):
             named = [(name, _objects(rows)) for name, rows in self.data.items()]
@@ -146,6 +158,11 @@ def _first_records(data: Json) -> str | None:
     found = [keys for keys, value in inner if 0 < len(keys) <= 3 and _objects(value)]
     shallowest = min(found, key=len, default=())
     return path_of(shallowest) or None
+
+
+def is_nested(value: Json) -> bool:
+    """Whether a value is a list or an object."""
+    return isinstance(value, (list, dict))
 
 
 def walk(data: Json, *, into_lists: bool = True) -> Iterator[tuple[Keys, Json]]:

@@ -5,7 +5,7 @@ Every payload is measured in every format by every counter (:mod:`tokbench.measu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -28,6 +28,7 @@ from tokbench.result import (
     Total,
 )
 from tokbench.serializers import AS_GIVEN_FORMAT, Format
+from tokbench.text import plural
 from tokbench.version import __version__
 from tokbench.winners import Rules, ratios, total_as_given, totals
 
@@ -217,10 +218,19 @@ class Bench:
             limit = f"{AUTO_LIMIT:,} bytes"
             full = option("fidelity", "full")
             notes += (f"fidelity was not checked, for the payload is over {limit}: {full} does",)
+        notes += tuple(self._json_cells_note(payload, rows))
         best = dict(self._rules().best(rows, as_given))
         return PayloadResult(
             payload.name, payload.records, payload.shape, rows, best, notes, as_given
         )
+
+    def _json_cells_note(self, payload: Payload, rows: Iterable[Row]) -> Iterator[str]:
+        """Which formats have cells that hold JSON, in how many columns."""
+        written = {row.format for row in rows if row.skipped is None}
+        names = [form.name for form in self.formats if form.json_cells and form.name in written]
+        if names and payload.nested_columns:
+            columns = plural(payload.nested_columns, "column")
+            yield f"lists and objects in {columns} are JSON in the cells of {', '.join(names)}"
 
     def _row(self, cell: Cell, label: str, base: Mapping[str, int | None]) -> Row:
         """The cell's row, with its ratios and costs against the baseline's tokens."""

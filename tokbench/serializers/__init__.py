@@ -41,6 +41,7 @@ class Format:
         ambiguity: Takes a cell's text, and returns why another reader of the notation may
             understand it differently although ``read`` gives it back, or None where none does.
             None for a format in which no text is ambiguous.
+        json_cells: Whether a list or object in a record is written as JSON in one cell.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Format:
     library: str | None = None
     legend: str | None = None
     ambiguity: Callable[[str], str | None] | None = None
+    json_cells: bool = False
 
 
 _MODULES = {

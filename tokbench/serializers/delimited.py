@@ -167,6 +167,7 @@ FORMATS = (
         render=render_csv,
         read=read_csv,
         default=True,
+        json_cells=True,
     ),
     Format(
         name="tsv",
@@ -176,6 +177,7 @@ FORMATS = (
         render=render_tsv,
         read=read_tsv,
         default=True,
+        json_cells=True,
     ),
     Format(
         name="csv-flat",

@@ -231,6 +231,7 @@ FORMATS = (
         read=read_table,
         default=True,
         ambiguity=ambiguity,
+        json_cells=True,
     ),
     Format(
         name="markdown-kv",
