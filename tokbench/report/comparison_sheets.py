@@ -60,18 +60,6 @@ def payload_sheets(comparison: ComparisonResult) -> list[Sheet]:
 
 def _payload_sheet(comparison: ComparisonResult, payload: PayloadResult) -> Sheet:
     name = printable(payload.name)  # a file name may have control characters
-    columns = (
-        Column("payload", audience="programs"),
-        Column("format"),
-        Column("chars", align="right", leaves=2),
-        Column("bytes", align="right", audience="programs"),
-        *_counter_columns(comparison.counters),
-        *_price_columns(comparison),
-        Column("fidelity"),
-        Column("problems", align="right", audience="programs"),
-        Column("first problem", audience="programs"),
-        Column("skipped", audience="programs"),
-    )
     winners = {best.format for best in payload.best.values()}
     first = comparison.counters[0]
     largest = max((row.tokens.get(first.name) or 0 for row in payload.rows), default=0)
@@ -99,12 +87,25 @@ def _payload_sheet(comparison: ComparisonResult, payload: PayloadResult) -> Shee
     subtitle = f"{payload.shape}{records}; baseline {comparison.baseline}"
     return Sheet(
         name,
-        columns,
+        tuple(_payload_columns(comparison)),
         tuple(lines),
         tuple(_captions(comparison, payload)),
         subtitle,
         tuple(winner.of_payload(comparison, payload)),
     )
+
+
+def _payload_columns(comparison: ComparisonResult) -> Iterator[Column]:
+    yield Column("payload", audience="programs")
+    yield Column("format")
+    yield Column("chars", align="right", leaves=2)
+    yield Column("bytes", align="right", audience="programs")
+    yield from _counter_columns(comparison.counters)
+    yield from _price_columns(comparison)
+    yield Column("fidelity")
+    yield Column("problems", align="right", audience="programs")
+    yield Column("first problem", audience="programs")
+    yield Column("skipped", audience="programs")
 
 
 def _totals_sheet(comparison: ComparisonResult) -> Sheet:
