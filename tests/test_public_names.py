@@ -35,7 +35,7 @@ def test_calls_take_the_options_of_reading(tmp_path: Path) -> None:
     """As the command line takes them: notation, records, and cells that stay text."""
     path = tmp_path / "rows.txt"
     path.write_text("id\n007\n1\n", encoding="utf-8")
-    assert tokbench.render(path, "json-min", input_format="csv") == '[{"id":"007"},{"id":1}]'
+    assert tokbench.render(path, "json-min", input_format="csv") == '[{"id":"007"},{"id":"1"}]'
     text = tokbench.render(path, "json-min", input_format="csv", records="[1]", strings=True)
     assert text == '{"id":"1"}'
     data = {"meta": 1, "items": [{"a": 1}]}
@@ -48,6 +48,7 @@ def test_calls_take_the_options_of_reading(tmp_path: Path) -> None:
     [
         ({"input_format": "csv"}, r"^input_format= is only for files"),
         ({"strings": True}, r"^strings= is only for files"),
+        ({"text": "a"}, r"^text= is only for files"),
     ],
 )
 def test_data_that_were_read_take_no_notation(options: dict[str, Any], reason: str) -> None:

@@ -34,6 +34,7 @@ def compare(
     input_format: str | None = None,
     records: str | None = None,
     strings: bool = False,
+    text: str | Iterable[str] = (),
 ) -> Comparison:
     """What payloads cost in every format, under every counter, against a baseline.
 
@@ -53,6 +54,7 @@ def compare(
         input_format: The notation to read a file as, whatever its name.
         records: The path of the part to take, such as ``"data.items"``.
         strings: Whether the cells of a CSV, TSV or Excel file all stay text.
+        text: The columns of a CSV, TSV or Excel file whose cells stay text.
 
     Raises:
         InputError: The payload cannot be read.
@@ -76,7 +78,7 @@ def compare(
         fidelity=fidelity,
         allow=allow,
     )
-    options = ReadOptions(input_format, records, strings)
+    options = ReadOptions(input_format, records, strings, _names("text", text))
     return Comparison.of(bench.run(_payloads(data_or_path, payloads, options)))
 
 
@@ -87,6 +89,7 @@ def render(
     input_format: str | None = None,
     records: str | None = None,
     strings: bool = False,
+    text: str | Iterable[str] = (),
 ) -> str:
     """A payload in one format, byte for byte what :func:`compare` counts.
 
@@ -96,6 +99,7 @@ def render(
         input_format: The notation to read a file as, whatever its name.
         records: The path of the part to take.
         strings: Whether the cells of a CSV, TSV or Excel file all stay text.
+        text: The columns of a CSV, TSV or Excel file whose cells stay text.
 
     Raises:
         InputError: The payload cannot be read.
@@ -107,7 +111,7 @@ def render(
     >>> tokbench.render({"a": [1, 2]}, "json-min")
     '{"a":[1,2]}'
     """
-    options = ReadOptions(input_format, records, strings)
+    options = ReadOptions(input_format, records, strings, _names("text", text))
     return serializers.get(format).render(_payload(data, options))
 
 
@@ -195,9 +199,9 @@ def _payload(data_or_path: Any, options: ReadOptions, name: str | None = None) -
     if isinstance(data_or_path, (str, os.PathLike)):
         payload = readers.read(data_or_path, options)
         return payload if name is None else replace(payload, name=name)
-    if options.input_format or options.strings:
-        named = option("input_format") if options.input_format else option("strings")
-        raise UsageError(f"{named} is only for files: the data were read already")
+    for given in ("input_format", "strings", "text"):
+        if given in options.given():
+            raise UsageError(f"{option(given)} is only for files: the data were read already")
     payload = data_or_path
     if not isinstance(payload, Payload):
         payload = readers.from_python(payload, name or "<data>")

@@ -137,7 +137,8 @@ def test_parquet_keeps_integers_and_nested_data_exact(tmp_path: Path) -> None:
     assert read_text(path.read_bytes()).data == payload.data
 
 
-def test_excel_reads_text_by_the_rules_of_cells_and_numbers_as_they_are() -> None:
+def test_excel_cells_keep_the_kind_that_the_sheet_gives_them() -> None:
+    """The text 42 is text; only lists and objects in JSON are read."""
     book = excel(
         data=[
             [None, None, None, None],
@@ -145,20 +146,32 @@ def test_excel_reads_text_by_the_rules_of_cells_and_numbers_as_they_are() -> Non
             [1, "007", True, datetime.date(2024, 1, 5)],
             [None, None, None, None],
             [2.5, "42", None, None],
+            [3, '{"a":1}', None, None],
         ]
     )
     payload = read_excel(book)
     assert repr(payload.data) == repr(
         [
             {"id": 1, "code": "007", "2024": True, "day": "2024-01-05T00:00:00"},
-            {"id": 2.5, "code": 42, "2024": None, "day": None},
+            {"id": 2.5, "code": "42", "2024": None, "day": None},
+            {"id": 3, "code": {"a": 1}, "2024": None, "day": None},
         ]
     )
     assert any("ISO text" in note for note in payload.notes)
     assert read_excel(book, strings=True).data == [
         {"id": "1", "code": "007", "2024": "true", "day": "2024-01-05T00:00:00"},
         {"id": "2.5", "code": "42", "2024": "", "day": ""},
+        {"id": "3", "code": '{"a":1}', "2024": "", "day": ""},
     ]
+
+
+def test_excel_columns_are_kept_text_by_name() -> None:
+    """In whichever sheet they are; a name that no sheet has is refused."""
+    book = excel(one=[["a", "b"], [1, 2.5]], two=[["b"], [True], [None]])
+    kept = read_text(book, "book.xlsx", ReadOptions(text=("b",)))
+    assert kept.data == {"one": [{"a": 1, "b": "2.5"}], "two": [{"b": "true"}]}
+    with pytest.raises(InputError, match=r"text='c' is no column, there are"):
+        read_text(book, "book.xlsx", ReadOptions(text=("c",)))
 
 
 def test_sheets_that_hold_anything_are_tables_by_their_names() -> None:

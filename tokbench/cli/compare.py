@@ -18,7 +18,6 @@ from tokbench.framing import Chat, Embed, Framing, read_template
 from tokbench.measure import Progress, processes_for
 from tokbench.payload import Payload
 from tokbench.ranking import DEFAULT_BASELINE, Bench, FidelityMode
-from tokbench.readers import ReadOptions
 from tokbench.report import COMPARISON
 from tokbench.result import AllowedVerdict, ComparisonResult, PayloadResult
 
@@ -49,6 +48,7 @@ def compare(
     input_format: options.InputFormat = None,
     records: options.Records = None,
     strings: options.Strings = False,
+    text: options.TextColumns = None,
     fidelity: Annotated[
         FidelityMode,
         typer.Option(help="Whether to read renderings back: auto does for payloads up to 2 MB."),
@@ -119,7 +119,7 @@ def compare(
     found = sources.expand(payloads)
     inputs = [source for source in found if isinstance(source, str)]
     check_apart({"--output-file": output_file}, [*inputs, *_other_inputs(bench, wrap, prices)])
-    read = sources.read_each(found, ReadOptions(input_format, records, strings))
+    read = sources.read_each(found, options.reading(input_format, records, strings, text))
     faults = [each.error for each in read if isinstance(each, sources.Unread)]
     if len(faults) == len(read):
         raise _last(faults)

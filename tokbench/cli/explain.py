@@ -31,9 +31,10 @@ def explain(
     input_format: options.InputFormat = None,
     records: options.Records = None,
     strings: options.Strings = False,
+    text: options.TextColumns = None,
 ) -> None:
     """Show what each path of a payload costs, and what shortening its values would save."""
-    read = readers.read(payload, readers.ReadOptions(input_format, records, strings))
+    read = readers.read(payload, options.reading(input_format, records, strings, text))
     form = serializers.get(format)
     options.rendered(read, form)  # says why, where the format cannot hold the payload at all
     counting = choose_one(counter)

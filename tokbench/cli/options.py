@@ -10,6 +10,7 @@ import typer
 
 from tokbench import payload, report
 from tokbench.errors import CannotRender, UsageError
+from tokbench.readers import ReadOptions
 from tokbench.serializers import Format
 
 if TYPE_CHECKING:
@@ -75,6 +76,15 @@ Records = Annotated[
 Strings = Annotated[
     bool, typer.Option("--strings", help="Read every cell of CSV, TSV and Excel files as text.")
 ]
+TextColumns = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--text",
+        metavar="COLUMN",
+        help="Read the cells of this column of CSV, TSV and Excel files as text; use commas or "
+        "repeat the option for several.",
+    ),
+]
 Payload = Annotated[str, typer.Argument(metavar="PAYLOAD", help="A file, or - for standard input.")]
 Payloads = Annotated[
     list[str],
@@ -109,6 +119,17 @@ def split(values: Iterable[str] | None, option: str) -> list[str]:
     if given and not any(given):
         raise UsageError(f"{option} was given no name", hint="name one, or leave it out")
     return [name for name in given if name]
+
+
+def reading(
+    input_format: str | None, records: str | None, strings: bool, text: list[str] | None
+) -> ReadOptions:
+    """The options of reading, as the command line gives them.
+
+    Raises:
+        UsageError: ``--text`` was given without a name.
+    """
+    return ReadOptions(input_format, records, strings, tuple(split(text, "--text")))
 
 
 def rendered(read: payload.Payload, form: Format) -> str:

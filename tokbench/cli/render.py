@@ -23,13 +23,14 @@ def render(
     input_format: options.InputFormat = None,
     records: options.Records = None,
     strings: options.Strings = False,
+    text: options.TextColumns = None,
 ) -> None:
     """Print a payload in one format.
 
     The text is what compare counts, byte for byte; a final newline is added on a terminal only.
     """
-    text = options.rendered(
-        readers.read(payload, readers.ReadOptions(input_format, records, strings)),
+    rendering = options.rendered(
+        readers.read(payload, options.reading(input_format, records, strings, text)),
         serializers.get(format),
     )
-    write_exactly(f"{text}\n" if on_terminal(sys.stdout) else text)
+    write_exactly(f"{rendering}\n" if on_terminal(sys.stdout) else rendering)

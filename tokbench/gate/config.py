@@ -50,6 +50,7 @@ format = "json-min"             # what you send (see tokbench formats), or "as-g
 # message = "Prompts are paid for by team X: ask before they grow."
 # records = "data.items"        # take only this part of each payload
 # strings = true                # keep every cell of CSV, TSV and Excel text
+# text = ["zip"]                # keep the cells of these columns text
 # input_format = "json"         # read the payloads as this notation, whatever their names say
 """
 """The commented start of a configuration."""
@@ -208,6 +209,7 @@ KEYS = (
     "message",
     "records",
     "strings",
+    "text",
     "input_format",
 )
 """The keys of a check; all but the first two may be defaults."""
@@ -237,6 +239,7 @@ def _check(defaults: Fields, own: Fields) -> Check:
             input_format=take("input_format", _notation, None),
             records=take("records", _line, None),
             strings=take("strings", as_flag, False),
+            text=take("text", _columns, ()),
         ),
         model=model,
     )
@@ -261,6 +264,13 @@ def _line(value: Any) -> str:
     if not line:
         raise ValueError("must not be empty")
     return line
+
+
+def _columns(value: Any) -> tuple[str, ...]:
+    names = [value] if isinstance(value, str) else value
+    if not isinstance(names, list) or not all(isinstance(name, str) and name for name in names):
+        raise ValueError('must be a list of columns, such as ["zip"]')
+    return tuple(names)
 
 
 def _globs(value: Any) -> tuple[str, ...]:

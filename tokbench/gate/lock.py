@@ -19,6 +19,7 @@ from tokbench.fields import Fields, as_integer, as_text, or_null
 from tokbench.gate.config import LOCK_FILE
 from tokbench.payload import Payload
 from tokbench.readers import json_
+from tokbench.readers.options import Given
 from tokbench.result import AS_GIVEN
 from tokbench.serializers.cells import minified
 from tokbench.text import shown, utf8_bytes
@@ -51,7 +52,7 @@ class Entry:
     counter: str
     data_sha256: str | None
     library: str | None = None
-    options: Mapping[str, str | bool] = field(default_factory=dict)
+    options: Mapping[str, Given] = field(default_factory=dict)
 
 
 Entries = Mapping[str, Mapping[str, Entry]]

@@ -27,6 +27,7 @@ from tokbench.measure import Cell, Progress, ask, measure, measure_each, no_prog
 from tokbench.optional import version_of
 from tokbench.payload import Payload
 from tokbench.readers.notations import of_suffix
+from tokbench.readers.options import Given
 from tokbench.result import AS_GIVEN
 from tokbench.version import __version__
 
@@ -135,7 +136,7 @@ def _entry(
     library: str | None,
     counter: Counter,
     data_sha256: str | None,
-    options: Mapping[str, str | bool] = _NONE,
+    options: Mapping[str, Given] = _NONE,
 ) -> Entry:
     name = counter.info.name
     return Entry(cell.tokens(name), cell.format, name, data_sha256, library, dict(options))

@@ -1,4 +1,4 @@
-r"""Reads CSV and TSV: a header, then one record a line, each cell by JSON's scalar grammar.
+r"""Reads CSV and TSV: a header, then one record a line, cells by the kinds of their columns.
 
 CSV is RFC 4180 as Python's ``csv`` reads it, strictly. In TSV a quote is an ordinary character, and
 tab, line feed, carriage return and backslash are written ``\t``, ``\n``, ``\r`` and ``\\`` (as in
@@ -11,95 +11,29 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 import threading
 from contextlib import contextmanager
 from dataclasses import dataclass
-from math import isfinite
 from typing import TYPE_CHECKING, Protocol
 
 from tokbench.errors import CannotRead
-from tokbench.payload import MAX_DEPTH, SECTION, Json, Record
-from tokbench.readers import json_
-from tokbench.readers.common import (
-    CUT_OFF,
-    MAX_CELL,
-    MAX_REPEATED,
-    Reading,
-    collector_paused,
-    survey,
-)
+from tokbench.payload import SECTION, Json
+from tokbench.readers.columns import Columns
+from tokbench.readers.common import CUT_OFF, MAX_CELL, MAX_REPEATED, Reading, collector_paused
 from tokbench.readers.options import DEFAULTS, ReadOptions
 from tokbench.text import listed, plural, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator, Sequence
 
 
-_INTEGER = re.compile(r"0|-?[1-9][0-9]*")
-_SCALAR = re.compile(r"null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
-_FIRST_OF_JSON = frozenset("-0123456789{[tfn")
-_WORDS: dict[str, Json] = {"": None, "true": True, "false": False}
 _ESCAPE = re.compile(r"\\([tnr\\])")
 _UNESCAPED = {"t": "\t", "n": "\n", "r": "\r", "\\": "\\"}
-_LEVELS_ABOVE_A_CELL = 2
 _csv_limit = threading.Lock()
 
 
-def cell(text: str) -> Json:
-    """The value of one cell.
-
-    A number, ``true`` or ``false`` is read only where it is spelled as Python's ``json`` would
-    write that value: ``42`` and ``1e+16``, but not ``007``, ``1.10``, ``+1`` or ``1e5``. An empty
-    cell is null. A cell that starts with ``{`` or ``[`` and is JSON is that JSON. All else is text.
-    """
-    if text in _WORDS:
-        return _WORDS[text]
-    if text[0] in "-0123456789":
-        return _number(text)
-    return _nested(text) if text[0] in "{[" else text
-
-
-def any_spelling(text: str) -> Json:
-    """The value of a cell for a reader that accepts every spelling that Python's ``json`` does.
-
-    The fidelity check looks for texts that such a reader mistakes: it reads ``1.10`` as 1.1,
-    ``null`` as null, and an object with one key twice as an object.
-    """
-    if text and text[0] not in _FIRST_OF_JSON:
-        return text
-    if not text or text[0] not in "{[":
-        value = cell(text)
-        if value is not text or not _SCALAR.fullmatch(text):
-            return value
-    try:
-        spelled: Json = json.loads(text)
-    except (ValueError, RecursionError):
-        return text
-    return spelled
-
-
-def _number(text: str) -> int | float | str:
-    try:
-        if _INTEGER.fullmatch(text):
-            return int(text)
-        value = float(text)
-    except ValueError:
-        return text
-    return value if repr(value) == text and isfinite(value) else text
-
-
-def _nested(text: str) -> Json:
-    try:
-        value = json_.scan(text)
-    except CannotRead:
-        return text
-    depth, finite = survey(value)
-    return value if finite and depth <= MAX_DEPTH - _LEVELS_ABOVE_A_CELL else text
-
-
-def parse_csv(text: str, *, tables: bool = False, cell_of: Callable[[str], Json] = cell) -> Json:
+def read_csv(text: str, options: ReadOptions = DEFAULTS, *, tables: bool = False) -> Reading:
     """The records of a CSV text, or with ``tables`` the records under each line ``# key``.
 
     Raises:
@@ -107,23 +41,7 @@ def parse_csv(text: str, *, tables: bool = False, cell_of: Callable[[str], Json]
             cells than there are columns, or a cell is longer than :data:`MAX_CELL`.
     """
     with _long_cells_allowed():
-        return _read(_CsvRows(text), cell_of, tables).data
-
-
-def parse_tsv(text: str, *, tables: bool = False, cell_of: Callable[[str], Json] = cell) -> Json:
-    """The records of a TSV text, or with ``tables`` the records under each line ``# key``.
-
-    Raises:
-        CannotRead: A column has no name or the name of another, a row has more cells than there
-            are columns, or a cell is longer than :data:`MAX_CELL`.
-    """
-    return _read(_TsvRows(text), cell_of, tables).data
-
-
-def read_csv(text: str, options: ReadOptions = DEFAULTS, *, tables: bool = False) -> Reading:
-    """As :func:`parse_csv`, with notes on what the author may not have meant."""
-    with _long_cells_allowed():
-        data, notes = _read(_CsvRows(text), str if options.strings else cell, tables)
+        data, notes = _read(_CsvRows(text), options, tables)
     if isinstance(data, list) and data and isinstance(data[0], dict) and len(data[0]) == 1:
         (name,) = data[0]
         if ";" in name:
@@ -132,8 +50,13 @@ def read_csv(text: str, options: ReadOptions = DEFAULTS, *, tables: bool = False
 
 
 def read_tsv(text: str, options: ReadOptions = DEFAULTS, *, tables: bool = False) -> Reading:
-    """As :func:`parse_tsv`, with notes on what the author may not have meant."""
-    data, notes = _read(_TsvRows(text), str if options.strings else cell, tables)
+    """The records of a TSV text, or with ``tables`` the records under each line ``# key``.
+
+    Raises:
+        CannotRead: A column has no name or the name of another, a row has more cells than there
+            are columns, or a cell is longer than :data:`MAX_CELL`.
+    """
+    data, notes = _read(_TsvRows(text), options, tables)
     if _ESCAPE.search(text):
         notes = (*notes, r"\t, \n, \r and \\ are read as escapes")
     return Reading(data, notes)
@@ -170,6 +93,9 @@ class _CsvRows:
         self.line = self._rows.line_num + self._raw_lines + 1
         try:
             return next(self._rows)
+        except StopIteration:
+            self._lines.truncate(0)  # it has four bytes for each character
+            raise
         except csv.Error as error:
             reason, hint = _csv_reason(str(error))
             raise CannotRead(reason, line=self.line, hint=hint) from None
@@ -234,15 +160,17 @@ def _long_cells_allowed() -> Iterator[None]:
             csv.field_size_limit(before)
 
 
-def _read(rows: _Rows, cell_of: Callable[[str], Json], tables: bool) -> Reading:
+def _read(rows: _Rows, options: ReadOptions, tables: bool) -> Reading:
     notes: list[str] = []
+    columns = Columns(options)
     data: Json
     with collector_paused():
-        data = _sections(rows, cell_of, notes) if tables else _records(rows, cell_of, notes)
-    return Reading(data, tuple(notes))
+        data = _sections(rows, columns, notes) if tables else _records(rows, columns, notes)
+    columns.require_named()
+    return Reading(data, (*notes, *columns.notes()))
 
 
-def _sections(rows: _Rows, cell_of: Callable[[str], Json], notes: list[str]) -> dict[str, Json]:
+def _sections(rows: _Rows, columns: Columns, notes: list[str]) -> dict[str, Json]:
     found: dict[str, Json] = {}
     while (line := rows.raw()) is not None:
         if not line:
@@ -252,35 +180,35 @@ def _sections(rows: _Rows, cell_of: Callable[[str], Json], notes: list[str]) -> 
         name = line.removeprefix(SECTION)
         if name in found:
             raise CannotRead(f"a second table is named {shown(name)}", line=rows.line)
-        found[name] = _records(rows, cell_of, notes, until_blank=True)
+        found[name] = _records(rows, columns, notes, name)
     return found
 
 
 def _records(
-    rows: _Rows, cell_of: Callable[[str], Json], notes: list[str], *, until_blank: bool = False
+    rows: _Rows, columns: Columns, notes: list[str], table: str | None = None
 ) -> list[Json]:
+    """The records of a table; of one with a name, a blank line is the end."""
     header = _header(rows)
     width = len(header)
-    records: list[Json] = []
+    cells: list[Sequence[str | None]] = []
     short = _ShortRows(width)
     for row in rows:
         if not row:
-            if until_blank:
+            if table is not None:
                 break
             if width > 1:
                 continue
             row = [""]  # in a table of one column, a blank line is a record
         if len(row) > width:
             raise CannotRead(_cells_for(len(row), width), line=rows.line)
-        record: Record = dict(zip(header, map(cell_of, row), strict=False))
+        cells.append(row)
         if len(row) < width:
             short.add(len(row), rows.line)
-            record.update(dict.fromkeys(header[len(row) :]))
-        records.append(record)
+            cells[-1] = [*row, *[None] * (width - len(row))]
     notes += short.notes()
-    if not records:
+    if not cells:
         notes.append(f"no records, only the columns {listed(header)}")
-    return records
+    return columns.records(header, cells, table)
 
 
 def _cells_for(cells: int, columns: int) -> str:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Final
+from typing import Final, TypeAlias
+
+Given: TypeAlias = "str | bool | list[str]"
+"""The value of an option."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,16 +17,23 @@ class ReadOptions:
         input_format: The notation to read it as, whatever its name says; None to find it out.
         records: The path of the part to take, such as ``data.items``; None for all of it.
         strings: Whether the cells of CSV, TSV and Excel all stay text.
+        text: The columns of CSV, TSV and Excel whose cells stay text.
     """
 
     input_format: str | None = None
     records: str | None = None
     strings: bool = False
+    text: tuple[str, ...] = ()
 
-    def given(self) -> dict[str, str | bool]:
-        """The options that are not left at their default, by name."""
-        return {name: value for name, value in asdict(self).items() if value}
+    def keeps_text(self, column: str) -> bool:
+        """Whether the cells of a column stay text."""
+        return self.strings or column in self.text
+
+    def given(self) -> dict[str, Given]:
+        """The options that are not left at their default, by name and as JSON has them."""
+        every = {**asdict(self), "text": list(self.text)}
+        return {name: value for name, value in every.items() if value}
 
 
 DEFAULTS: Final = ReadOptions()
-"""The notation found out, the whole payload, cells by JSON's scalar grammar."""
+"""The notation found out, the whole payload, cells by the kinds of their columns."""

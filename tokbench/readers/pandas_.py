@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from tokbench.errors import CannotRead
 from tokbench.optional import extra
+from tokbench.readers.cells import text_or_json
+from tokbench.readers.columns import require_columns
 from tokbench.readers.common import Reading
-from tokbench.readers.delimited import cell, check_columns
+from tokbench.readers.delimited import check_columns
 from tokbench.readers.options import DEFAULTS, ReadOptions
 from tokbench.readers.python_ import Copier
 from tokbench.text import printable, shown
@@ -42,12 +44,12 @@ def read_parquet(data: bytes) -> Reading:
 def read_excel(data: bytes, options: ReadOptions = DEFAULTS) -> Reading:
     """The records of an Excel file; where several sheets have any, each is a table by its name.
 
-    The first row that is not blank is the header. Text is read as in CSV; a cell that Excel stores
-    as a number is that number.
+    The first row that is not blank is the header. Each cell is of the kind that Excel stores, so
+    the text ``42`` is text; text that is a list or an object in JSON is that.
 
     Raises:
-        CannotRead: It is not an Excel file, a column has no name or the name of another, or pandas
-            or openpyxl is not installed.
+        CannotRead: It is not an Excel file, a column has no name or the name of another, a column
+            to keep is not there, or pandas or openpyxl is not installed.
     """
     sheets: dict[str, pd.DataFrame] = _through_pandas(
         "Excel",
@@ -62,17 +64,21 @@ def read_excel(data: bytes, options: ReadOptions = DEFAULTS) -> Reading:
             engine="openpyxl",
         ),
     )
-    tables = {name: _records(frame, name, options) for name, frame in sheets.items()}
+    names: list[str] = []
+    tables = {name: _records(frame, name, options, names) for name, frame in sheets.items()}
     filled = {name: records for name, records in tables.items() if records is not None}
     if not filled:
         raise CannotRead("every sheet is empty: there is nothing to measure")
+    require_columns(options, names)
     copier = Copier()
     copied = copier.copy(filled if len(filled) > 1 else next(iter(filled.values())))
     return Reading(copied, copier.notes())
 
 
-def _records(frame: pd.DataFrame, sheet: str, options: ReadOptions) -> list[dict[str, Any]] | None:
-    """The records of a sheet, or None where it is blank."""
+def _records(
+    frame: pd.DataFrame, sheet: str, options: ReadOptions, names: list[str]
+) -> list[dict[str, Any]] | None:
+    """The records of a sheet, or None where it is blank; its columns are added to the names."""
     missing = frame.isna().to_numpy().tolist()
     rows = [
         [None if gone else value for value, gone in zip(row, gaps, strict=True)]
@@ -87,8 +93,12 @@ def _records(frame: pd.DataFrame, sheet: str, options: ReadOptions) -> list[dict
         check_columns(columns)
     except CannotRead as error:
         raise error.within(f"sheet {shown(sheet)}") from None
-    read = _text if options.strings else _value
-    return [dict(zip(columns, map(read, row), strict=False)) for row in rows[1:]]
+    names += columns
+    readers = [_text if options.keeps_text(column) else _value for column in columns]
+    return [
+        {column: read(value) for column, read, value in zip(columns, readers, row, strict=False)}
+        for row in rows[1:]
+    ]
 
 
 def _last(row: list[Any]) -> Any:
@@ -96,7 +106,7 @@ def _last(row: list[Any]) -> Any:
 
 
 def _value(value: Any) -> Any:
-    return cell(value) if isinstance(value, str) else value
+    return text_or_json(value) if isinstance(value, str) else value
 
 
 def _text(value: Any) -> Any:

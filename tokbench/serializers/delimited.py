@@ -129,18 +129,14 @@ def read_csv(text: str) -> Json:
     """Records from CSV; a first line ``# key`` says that the tables have names."""
     from tokbench.readers import delimited
 
-    return delimited.parse_csv(
-        text, tables=text.startswith(SECTION), cell_of=delimited.any_spelling
-    )
+    return delimited.read_csv(text, tables=text.startswith(SECTION)).data
 
 
 def read_tsv(text: str) -> Json:
     """Records from TSV; a first line ``# key`` says that the tables have names."""
     from tokbench.readers import delimited
 
-    return delimited.parse_tsv(
-        text, tables=text.startswith(SECTION), cell_of=delimited.any_spelling
-    )
+    return delimited.read_tsv(text, tables=text.startswith(SECTION)).data
 
 
 def read_csv_flat(text: str) -> Json:

@@ -17,7 +17,7 @@ from tokbench.serializers.cells import cells, require_dense
 from tokbench.serializers.delimited import rows_of, sections
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 _LINE_BREAK = re.compile(r"\r\n?|\n")
 _BR = re.compile(r"<br\s*/?>", re.IGNORECASE)
@@ -149,7 +149,7 @@ def read_list(text: str) -> Json:
     return _read_sections(text, _read_blocks)
 
 
-def _read_sections(text: str, read: Callable[[list[str], int], Iterator[Json]]) -> Json:
+def _read_sections(text: str, read: Callable[[list[str], int], Iterable[Json]]) -> Json:
     """One bare list, or one under each line ``# key``.
 
     Args:
@@ -171,19 +171,14 @@ def _heading(line: str) -> str:
     return _unescaped(_CLOSING.sub("", line.removeprefix(SECTION)))
 
 
-def _read_table(lines: list[str], first: int) -> Iterator[Json]:
-    from tokbench.readers import delimited
+def _read_table(lines: list[str], first: int) -> list[Json]:
+    from tokbench.readers.columns import Columns
 
     rows = [_cells(line, number) for number, line in enumerate(lines, first) if line]
     if len(rows) < 2:
         raise CannotRead("no table: a header and a row of dashes are missing", line=first)
-    columns = rows[0]
-    for row in rows[2:]:
-        padded = row[: len(columns)] + [""] * (len(columns) - len(row))
-        yield {
-            column: delimited.any_spelling(text)
-            for column, text in zip(columns, padded, strict=True)
-        }
+    width = len(rows[0])
+    return Columns().records(rows[0], [row[:width] + [""] * (width - len(row)) for row in rows[2:]])
 
 
 def _cells(line: str, number: int) -> list[str]:
@@ -194,7 +189,7 @@ def _cells(line: str, number: int) -> list[str]:
 
 
 def _read_blocks(lines: list[str], first: int) -> Iterator[Json]:
-    from tokbench.readers import delimited
+    from tokbench.readers.cells import any_spelling
 
     record: Record | None = None
     for number, line in enumerate(lines, first):
@@ -204,7 +199,7 @@ def _read_blocks(lines: list[str], first: int) -> Iterator[Json]:
             record = {}
         elif line and record is not None:
             key, value = _key_and_value(line, number)
-            record[key] = delimited.any_spelling(value)
+            record[key] = any_spelling(value)
         elif line:
             raise CannotRead("a value before the first heading", line=number)
     if record is not None:

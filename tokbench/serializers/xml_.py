@@ -1,8 +1,9 @@
 """XML: an element for each key, ``<item>`` for each value of a list, two spaces a level.
 
 The root is ``<data>``. A key that is not a plain element name, or that is ``item``, is written as
-``<f k="the key">``. Text is as in a cell of CSV: null is an empty element, an empty list or object
-is ``[]`` or ``{}``, and text that spells a number is ambiguous. There is no declaration.
+``<f k="the key">``. Text is as in a cell of CSV, but read by itself: null is an empty element, an
+empty list or object is ``[]`` or ``{}``, and text that spells a number is ambiguous. There is no
+declaration.
 """
 
 from __future__ import annotations
@@ -110,10 +111,10 @@ def read(text: str) -> Json:
 
 
 def _value(element: Element) -> Json:
-    from tokbench.readers import delimited
+    from tokbench.readers.cells import any_spelling
 
     if len(element) == 0:
-        return delimited.any_spelling(element.text or "")
+        return any_spelling(element.text or "")
     if element[0].tag == "item":
         return [_value(child) for child in element]
     return {child.get("k", child.tag): _value(child) for child in element}
