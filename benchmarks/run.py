@@ -90,6 +90,7 @@ def figures(scratch: Path, folder: Path | None, rounds: int, *, short: bool) -> 
         whole(scratch, small, 1 if short else rounds),
         folders(scratch, 20 if short else 1_000, 1 if short else ROUNDS),
         checking(scratch, 0.1 if short else 1, 1 if short else ROUNDS),
+        checking_in_part(scratch, small, 1 if short else rounds),
         growth(scratch, small, large, 1 if short else rounds),
         memory(scratch, large),
         *([] if short else [trainers()]),
@@ -176,6 +177,16 @@ def checking(scratch: Path, megabytes: float, rounds: int) -> Iterator[Row]:
         timings = alternate(partial(fidelity, "full"), partial(fidelity, "off"), rounds)
         what = f"compare {megabytes:g} MB of {kind} without YAML, --fidelity full"
         yield row_of(what, "--fidelity off", timings, "at most 2")
+
+
+def checking_in_part(scratch: Path, megabytes: float, rounds: int) -> Iterator[Row]:
+    """A large comparison with the default check, which reads a part back, and one without."""
+    for kind in payloads.KINDS:
+        path = payloads.write(kind, megabytes, scratch)
+        fidelity = partial(compare, path, "--jobs", "1", "--fidelity")
+        timings = alternate(partial(fidelity, "auto"), partial(fidelity, "off"), rounds)
+        what = f"compare {megabytes:g} MB of {kind}, --jobs 1"
+        yield row_of(what, "--fidelity off", timings, "at most 1.5")
 
 
 def growth(scratch: Path, small: float, large: float, rounds: int) -> Iterator[Row]:

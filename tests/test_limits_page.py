@@ -7,6 +7,7 @@ import re
 from support.environment import ROOT
 
 from tokbench.fidelity.differences import LISTED
+from tokbench.fidelity.part import EACH, MOST_PLACES, SPREAD
 from tokbench.payload import MAX_DEPTH
 from tokbench.ranking import AUTO_LIMIT
 from tokbench.readers import common
@@ -25,5 +26,8 @@ def test_limits_are_those_of_the_code() -> None:
         common.MAX_REPEATED,
         MAX_ABSENT,
         AUTO_LIMIT,
+        EACH,
+        SPREAD,
+        MOST_PLACES,
         LISTED,
     ]

@@ -13,7 +13,7 @@ from tokbench import readers, result_json, text
 from tokbench.errors import CannotRender, CounterError, UnknownNameError, UsageError
 from tokbench.framing import Framing
 from tokbench.payload import Json, Payload
-from tokbench.ranking import AUTO_LIMIT, Bench
+from tokbench.ranking import Bench
 from tokbench.result import AS_GIVEN, Cheaper, CounterInfo, CounterKind
 from tokbench.serializers import AS_GIVEN_FORMAT, Format
 from tokbench.serializers import get as find
@@ -125,22 +125,6 @@ def test_best_without_a_check_says_unchecked() -> None:
     (result,) = bench(MINIFIED, fidelity="off").run([payload()]).payloads
     assert result.row("json-min").fidelity.verdict == "off"
     assert result.best["lengths"].fidelity == "unchecked"
-
-
-@pytest.mark.parametrize(
-    ("mode", "size", "verdict"),
-    [
-        ("auto", AUTO_LIMIT, "lossless"),
-        ("auto", AUTO_LIMIT + 1, "off"),
-        ("auto", None, "lossless"),
-        ("full", AUTO_LIMIT + 1, "lossless"),
-        ("off", 1, "off"),
-    ],
-)
-def test_auto_checks_up_to_the_limit(mode: str, size: int | None, verdict: str) -> None:
-    """The limit is on the payload as it was given."""
-    (result,) = bench(fidelity=mode).run([payload(size=size)]).payloads
-    assert result.row("json-pretty").fidelity.verdict == verdict
 
 
 def test_an_estimate_names_no_winner() -> None:

@@ -8,10 +8,10 @@ Endpoints count last, all texts in one batch: :func:`measure` leaves them out an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from tokbench import fidelity
 from tokbench.counters import Counter, counted, is_remote, outcomes
@@ -20,9 +20,13 @@ from tokbench.errors import CannotRender, CounterError
 from tokbench.framing import PLAIN, Framing
 from tokbench.payload import Payload
 from tokbench.result import UNCHECKED, Fidelity
+from tokbench.serializers import ALL as BUILT_IN
 from tokbench.serializers import Format
 from tokbench.text import utf8_size
 from tokbench.workers import available, spread
+
+if TYPE_CHECKING:
+    from tokbench.fidelity.part import Part
 
 T = TypeVar("T")
 
@@ -84,10 +88,12 @@ def measure(
     framing: Framing = PLAIN,
     *,
     round_trip: bool = False,
+    part: Part | None = None,
 ) -> Cell:
     """Render a payload in one format, and count it by every counter but endpoints.
 
-    ``round_trip`` reads the rendering back too, and compares.
+    ``round_trip`` reads the rendering back too, and compares: in part where ``part`` speaks for the
+    payload, and the format is one of ours.
     """
     try:
         rendering = form.render(payload)
@@ -101,7 +107,7 @@ def measure(
         bytes=utf8_size(rendering, "replace"),
         counts=counts,
         notes={info.name: info.notes for info in (counter.info for counter in here)},
-        fidelity=fidelity.check(payload, form, rendering) if round_trip else UNCHECKED,
+        fidelity=_round_trip(payload, form, rendering, part) if round_trip else UNCHECKED,
         is_given=payload.text is not None and _same_lines(rendering, payload.text),
         unasked=rendering if len(here) < len(counters) else None,
     )
@@ -109,6 +115,18 @@ def measure(
 
 def _same_lines(one: str, other: str) -> bool:
     return one.rstrip("\r\n") == other.rstrip("\r\n")
+
+
+def _round_trip(payload: Payload, form: Format, rendering: str, part: Part | None) -> Fidelity:
+    """The round trip of a payload or of its part.
+
+    It is the whole payload's where what trips the format is not known, since it is not ours, and
+    where the format cannot hold the part alone.
+    """
+    if part is not None and form.name in BUILT_IN:
+        with suppress(CannotRender):
+            return fidelity.check(payload, form, form.render(part.payload), part)
+    return fidelity.check(payload, form, rendering)
 
 
 def ask(

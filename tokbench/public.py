@@ -47,8 +47,8 @@ def compare(
         baseline: The format that every ratio is taken against.
         payloads: Several payloads in place of ``data_or_path``: a mapping from names to what
             ``data_or_path`` takes, or the paths of files.
-        fidelity: ``"full"`` reads every rendering back, ``"off"`` none, ``"auto"`` those of
-            payloads up to 2 MB.
+        fidelity: ``"full"`` reads every rendering back, ``"off"`` none, ``"auto"`` all or, of
+            tables over 2 MB, a part that is chosen by what trips notations.
         allow: The worst verdict that the best format may have: ``"lossless"``, ``"ambiguous"`` or
             ``"lossy"``.
         input_format: The notation to read a file as, whatever its name.

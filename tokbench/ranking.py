@@ -32,8 +32,9 @@ from tokbench.text import plural
 from tokbench.version import __version__
 from tokbench.winners import Rules, ratios, total_as_given, totals
 
-if TYPE_CHECKING:  # most comparisons have no prices
-    from tokbench.pricing.money import Pricing
+if TYPE_CHECKING:
+    from tokbench.fidelity.part import Part
+    from tokbench.pricing.money import Pricing  # most comparisons have no prices
 
 DEFAULT_BASELINE = "json-pretty"
 
@@ -41,7 +42,7 @@ DEFAULT_BASELINE = "json-pretty"
 FidelityMode = Literal["auto", "off", "full"]
 
 AUTO_LIMIT = 2_000_000
-"""Bytes of payload up to which ``auto`` reads every rendering back."""
+"""Bytes of payload up to which ``auto`` reads all of every rendering back."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +53,8 @@ class Bench:
         formats: The formats, in the order of the rows; the row as given may be one.
         counters: The counters, in the order of the columns.
         baseline: The name of the format that every ratio is taken against, one of ``formats``.
-        fidelity: ``full`` reads every rendering back, ``off`` none, ``auto`` those of payloads up
-            to :data:`AUTO_LIMIT`.
+        fidelity: ``full`` reads every rendering back, ``off`` none, ``auto`` all or, of tables over
+            :data:`AUTO_LIMIT`, a part.
         allow: The worst verdict that the best format may have.
         framing: What is around every rendering when it is counted.
         prices: The columns of costs.
@@ -135,6 +136,7 @@ class Bench:
         self, payloads: Sequence[Payload], progress: Progress, processes: int
     ) -> list[list[Cell]]:
         """The cells of each payload, in the order of the formats."""
+        parts = [self._part(payload) for payload in payloads]
         work = [
             (place, payload, form)
             for place, payload in enumerate(payloads)
@@ -142,7 +144,7 @@ class Bench:
         ]
         work.sort(key=lambda item: item[2].name != self.baseline)  # without it there is no result
         measured = measure_each(
-            lambda index: self._cell(*work[index][1:]),
+            lambda index: self._cell(*work[index][1:], parts[work[index][0]]),
             [f"{payload.name} as {form.name}" for _, payload, form in work],
             processes,
             progress,
@@ -174,10 +176,10 @@ class Bench:
         asked = any(form.name == AS_GIVEN for form in self.formats)
         return [*self.formats] if asked else [*self.formats, AS_GIVEN_FORMAT]
 
-    def _cell(self, payload: Payload, form: Format) -> Cell:
+    def _cell(self, payload: Payload, form: Format, part: Part | None) -> Cell:
         """One cell; of a format without its legend, with a note on what that would cost."""
-        round_trip = form.name != AS_GIVEN and self._checks(payload)
-        cell = measure(payload, form, self.counters, self.framing, round_trip=round_trip)
+        round_trip = form.name != AS_GIVEN and self.fidelity != "off"
+        cell = measure(payload, form, self.counters, self.framing, round_trip=round_trip, part=part)
         if form.legend is None or cell.fidelity.verdict in ("off", "lossless"):
             return cell
         notes = (*cell.fidelity.notes, self._legend_note(payload, form.legend, cell))
@@ -198,10 +200,13 @@ class Bench:
         ]
         return f"the legend that makes it readable ({legend}) costs {', '.join(costs)}"
 
-    def _checks(self, payload: Payload) -> bool:
-        if self.fidelity == "auto":
-            return payload.size is None or payload.size <= AUTO_LIMIT
-        return self.fidelity == "full"
+    def _part(self, payload: Payload) -> Part | None:
+        """The part of a large payload to read back, or None where all of it is or nothing."""
+        if self.fidelity != "auto" or payload.size is None or payload.size <= AUTO_LIMIT:
+            return None
+        from tokbench.fidelity.part import part_of  # a small payload does not need it
+
+        return part_of(payload, [form.ambiguity for form in self.formats if form.ambiguity])
 
     def _result(self, payload: Payload, cells: Sequence[Cell]) -> PayloadResult:
         labels = {form.name: form.label for form in self.formats}
@@ -213,12 +218,7 @@ class Bench:
             if cell.format in labels
         )
         as_given = next((_tokens(c, self.counters) for c in cells if c.format == AS_GIVEN), {})
-        notes = payload.notes
-        if self.fidelity == "auto" and not self._checks(payload):
-            limit = f"{AUTO_LIMIT:,} bytes"
-            full = option("fidelity", "full")
-            notes += (f"fidelity was not checked, for the payload is over {limit}: {full} does",)
-        notes += tuple(self._json_cells_note(payload, rows))
+        notes = (*payload.notes, *self._json_cells_note(payload, rows))
         best = dict(self._rules().best(rows, as_given))
         return PayloadResult(
             payload.name, payload.records, payload.shape, rows, best, notes, as_given

@@ -12,23 +12,10 @@ from typing import Any
 import pytest
 from support.environment import ROOT, Command
 
-from tokbench import cli, ranking
 from tokbench.ranking import Bench
 
 FIXTURES = ROOT / "fixtures"
 TOOLS = str(FIXTURES / "tools.json")
-
-
-@pytest.fixture
-def call(capfdbinary: pytest.CaptureFixture[bytes]) -> Any:
-    """Run one command in this process: exit status, standard output, standard error."""
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        status = cli.run(arguments)
-        out, err = capfdbinary.readouterr()
-        return status, out.decode("utf-8"), err.decode("utf-8")
-
-    return run
 
 
 def rows(output: str) -> dict[str, dict[str, Any]]:
@@ -109,33 +96,6 @@ def test_a_total_has_the_worst_verdict_of_its_payloads(call: Any, tmp_path: Path
         "json-min": "lossless",
         "json-pretty": "lossless",
     }
-
-
-@pytest.mark.parametrize("output", ["table", "json"])
-def test_what_is_ambiguous_is_shown_with_its_first_place(
-    call: Any, tmp_path: Path, output: str
-) -> None:
-    people = tmp_path / "people.json"
-    people.write_text('[{"id":1,"nick":"Z"},{"id":2,"nick":null},{"id":3},{"id":4,"nick":""}]')
-    status, out, _ = call("compare", str(people), "-f", "json-min,csv", "-o", output)
-    assert status == 0
-    assert "ambiguous" in out
-    assert "[2].nick" in out
-
-
-def test_without_a_check_there_is_a_note_and_no_lossy_winner(
-    call: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The cheapest format loses the keys, whether it is read back or not."""
-    monkeypatch.setattr(ranking, "AUTO_LIMIT", 1000)
-    arguments = ("compare", str(FIXTURES / "orders.json"), "-f", "json-short,json-min")
-    _, out, _ = call(*arguments)
-    assert "Send json-min: 1,138 tokens, unchecked." in out
-    assert "over 1,000 bytes: --fidelity full does" in out
-    _, out, _ = call(*arguments, "--allow", "lossy")
-    assert "Send json-short: 938 tokens, unchecked." in out
-    _, out, _ = call(*arguments, "--fidelity", "off")
-    assert "over 1,000 bytes" not in out
 
 
 @pytest.mark.parametrize(
@@ -375,25 +335,3 @@ def test_a_colon_needs_a_scheme_that_takes_a_value_and_the_value(call: Any, name
 def test_importing_tokbench_is_enough_for_bpe(python: Any) -> None:
     """``tokbench.bpe`` needs no import of its own."""
     assert python("import tokbench; print(len(tokbench.bpe.train('aaab', 1).merges))") == "1"
-
-
-def test_a_line_says_what_an_ambiguous_format_would_save(call: Any, tmp_path: Path) -> None:
-    """And what looks alike in it, and how to allow it."""
-    countries = [
-        {"name": f"Country {n}", "population": n, **({"note": "x"} if n % 2 else {})}
-        for n in range(50)
-    ]
-    path = tmp_path / "countries.json"
-    path.write_text(json.dumps(countries))
-    _, out, _ = call("compare", str(path), "-f", "json-min,tsv", "-c", "o200k_base", "-o", "json")
-    best = json.loads(out)["payloads"][0]["best"]["o200k_base"]
-    assert best["format"] == "json-min"
-    assert best["cheaper"]["alike"] == ["absent keys and null"]
-    saved = best["tokens"] - best["cheaper"]["tokens"]
-    _, out, _ = call("compare", str(path), "-f", "json-min,tsv")
-    assert (
-        f"tsv would save {saved:,} more ({saved / best['tokens'] * 100:.1f} %) but absent keys and "
-        "null look alike there (ambiguous): --allow ambiguous"
-    ) in " ".join(out.split())
-    _, out, _ = call("compare", str(path), "-f", "json-min,tsv", "--allow", "ambiguous")
-    assert f"Send tsv: {best['cheaper']['tokens']:,} tokens, ambiguous." in out

@@ -89,7 +89,7 @@ def test_no_figure_is_broken_at_any_width(screen: str) -> None:
 
 
 def on_terminal(arguments: list[str], columns: int, **environment: str) -> str:
-    """What the installed command shows on a terminal of so many columns."""
+    """What the installed command shows on a terminal of this width."""
     parent, child = pty.openpty()
     settings = {**os.environ, "COLUMNS": str(columns), **environment}
     command = [sys.executable, "-m", "tokbench", *arguments]

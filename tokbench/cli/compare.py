@@ -51,7 +51,9 @@ def compare(
     text: options.TextColumns = None,
     fidelity: Annotated[
         FidelityMode,
-        typer.Option(help="Whether to read renderings back: auto does for payloads up to 2 MB."),
+        typer.Option(
+            help="Read renderings back in full, or not; auto reads a part of tables over 2 MB."
+        ),
     ] = "auto",
     allow: Annotated[
         AllowedVerdict,

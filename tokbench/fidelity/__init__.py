@@ -13,42 +13,66 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tokbench.errors import CannotRender, TokbenchError
-from tokbench.fidelity.differences import Differences
+from tokbench.fidelity.differences import LISTED, Differences
 from tokbench.fidelity.places import PATH_WIDTH, cut, path_text, short
-from tokbench.payload import Payload, Record, Table
+from tokbench.payload import Payload, Record, Table, walk
 from tokbench.readers.common import collector_paused
 from tokbench.result import Fidelity, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
+    from tokbench.fidelity.part import Part
     from tokbench.serializers import Format
 
 _EMPTY = ("null", "missing", '""')
 """What an empty cell may stand for."""
 
 
-def check(payload: Payload, form: Format, rendering: str) -> Fidelity:
+def check(payload: Payload, form: Format, rendering: str, part: Part | None = None) -> Fidelity:
     """What comes back when a rendering of the payload is read by its format's own rules.
 
     The verdict is ``off`` for a format that has no reader. A rendering that cannot be read at all
     is ``lossy``, with the reader's reason as the one problem. A byte-order mark at the start is
-    ignored, since whatever reads the saved text drops it.
+    ignored, since whatever reads the saved text drops it. Where the format gives keys other names,
+    these are all that it loses, and nothing is read.
+
+    Args:
+        payload: The payload.
+        form: The format.
+        rendering: The payload in this format, or ``part.payload`` in it.
+        part: The part of the payload that was rendered, where it is not all of it.
     """
+    if form.renames is not None and (names := form.renames(payload.data)):
+        return _renamed(payload, names)
     if form.read is None:
         return Fidelity("off", notes=(f"{form.name} has no reader: nothing was checked",))
+    data = part.payload.data if part else payload.data
     with collector_paused():
         try:
             got = form.read(rendering.removeprefix("\ufeff"))
         except TokbenchError as error:
-            problem = Problem("", "structure", short(payload.data), cut(str(error), PATH_WIDTH))
+            problem = Problem("", "structure", short(data), cut(str(error), PATH_WIDTH))
             return Fidelity("lossy", 1, (problem,))
-        found = Differences(keep_places=form.ambiguity is not None)
-        found.compare(payload.data, got)
+        found = Differences(keep_places=form.ambiguity is not None, part=part)
+        found.compare(data, got)
         if form.ambiguity is not None:
-            found.add_ambiguous_texts(_tables(payload), form.ambiguity)
+            found.add_ambiguous_texts(_tables(part.payload if part else payload), form.ambiguity)
     fidelity = found.fidelity()
     return replace(fidelity, notes=(*fidelity.notes, *_shared_cells(payload, found.emptied)))
+
+
+def _renamed(payload: Payload, names: Mapping[str, str]) -> Fidelity:
+    """The verdict where keys have other names: each is one problem, at its first place."""
+    first: dict[str, str] = {}
+    for keys, _ in walk(payload.data):
+        key = keys[-1] if keys else None
+        if isinstance(key, str) and key in names and key not in first:
+            first[key] = path_text(keys)
+            if len(first) == min(len(names), LISTED):
+                break
+    problems = [Problem(path, "key", short(key), short(names[key])) for key, path in first.items()]
+    return Fidelity("lossy", len(names), tuple(problems))
 
 
 def _shared_cells(payload: Payload, emptied: set[tuple[str, ...]]) -> Iterator[str]:

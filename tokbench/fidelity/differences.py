@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from tokbench.fidelity.places import Place, Side, keys_to, path_text, short
@@ -23,6 +24,8 @@ from tokbench.text import plural
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from tokbench.fidelity.part import Part
+
 LISTED = 20
 """How many problems a verdict lists; it counts them all."""
 
@@ -38,13 +41,15 @@ class Differences:
 
     Args:
         keep_places: Whether to keep every problem's place, for :meth:`add_ambiguous_texts`.
+        part: The part of a payload that the data are, where they are not all of it.
 
     Attributes:
         emptied: Places, by their keys without indices, where a missing key or the empty text came
             back as null: in a table, its columns.
     """
 
-    def __init__(self, *, keep_places: bool) -> None:
+    def __init__(self, *, keep_places: bool, part: Part | None = None) -> None:
+        self._part = part
         self.emptied: set[tuple[str, ...]] = set()
         self._problems: list[Problem] = []
         self._keep_places = keep_places
@@ -90,17 +95,20 @@ class Differences:
     def fidelity(self) -> Fidelity:
         """The verdict over all that was collected."""
         notes = []
+        least = "at least " if self._part else ""
         if self._reordered:
-            objects = plural(self._reordered, "object")
+            objects = least + plural(self._reordered, "object")
             notes.append(f"another key order in {objects}, first {self._first_reordered}")
         if self._respelled:
-            numbers = plural(self._respelled, "number")
+            numbers = least + plural(self._respelled, "number")
             notes.append(f"another spelling of {numbers}, first {self._first_respelled}")
         verdict: RoundTripVerdict = (
             "lossy" if self._lossy else "ambiguous" if self._count else "lossless"
         )
         alike = () if self._lossy else what_looks_alike(self._alike)
-        return Fidelity(verdict, self._count, tuple(self._problems), tuple(notes), alike)
+        found = Fidelity(verdict, self._count, tuple(self._problems), tuple(notes), alike)
+        part = self._part
+        return replace(found, checked=part.checked, of=part.of) if part else found
 
     def _objects(
         self, place: Place, sent: dict[str, Json], back: dict[str, Json]
@@ -192,4 +200,5 @@ class Differences:
             self._problems.append(Problem(self._path(place), kind, short(sent), got))
 
     def _path(self, place: Place) -> str:
-        return path_text(keys_to(place))
+        keys = keys_to(place)
+        return path_text(self._part.keys_in_whole(keys) if self._part else keys)

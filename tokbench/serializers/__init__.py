@@ -42,6 +42,9 @@ class Format:
             understand it differently although ``read`` gives it back, or None where none does.
             None for a format in which no text is ambiguous.
         json_cells: Whether a list or object in a record is written as JSON in one cell.
+        renames: Takes the data, and returns the keys that the rendering has under other names, each
+            with its name there; where there are any, they are all that it loses. None for a format
+            that keeps keys.
     """
 
     name: str
@@ -55,6 +58,7 @@ class Format:
     legend: str | None = None
     ambiguity: Callable[[str], str | None] | None = None
     json_cells: bool = False
+    renames: Callable[[Json], dict[str, str]] | None = None
 
 
 _MODULES = {

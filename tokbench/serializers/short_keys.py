@@ -68,6 +68,11 @@ def render(payload: Payload) -> str:
     return minified(renamed(payload.data, codes_for(payload.data)))
 
 
+def renames(data: Json) -> dict[str, str]:
+    """The keys that have a code instead of themselves, each with its code."""
+    return {key: code for key, code in codes_for(data).items() if code != key}
+
+
 def render_with_legend(payload: Payload) -> str:
     """Minified JSON under short keys, and on a second line the object from code to key."""
     codes = codes_for(payload.data)
@@ -105,6 +110,7 @@ FORMATS = (
         read=read,
         default=True,
         legend="json-short-legend",
+        renames=renames,
     ),
     Format(
         name="json-short-legend",
