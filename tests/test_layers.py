@@ -93,8 +93,8 @@ print(sorted(name for name, kind in kinds.items() if kind == "module"))
 
 
 def renders(call: ast.Call) -> bool:
-    """Whether it calls a format's ``render``."""
-    return isinstance(call.func, ast.Attribute) and call.func.attr == "render"
+    """Whether it calls a format's ``render`` or ``rendering``."""
+    return isinstance(call.func, ast.Attribute) and call.func.attr in ("render", "rendering")
 
 
 def counts(call: ast.Call) -> bool:

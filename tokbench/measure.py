@@ -96,7 +96,7 @@ def measure(
     payload, and the format is one of ours.
     """
     try:
-        rendering = form.render(payload)
+        rendering = form.rendering(payload)
     except CannotRender as reason:
         return Cell(form.name, skipped=reason)
     here = [counter for counter in counters if not is_remote(counter)]

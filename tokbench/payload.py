@@ -1,4 +1,4 @@
-"""The data to be sent, and its views as tables, tree or scalar."""
+"""The data to be sent, and its views as tables, tree, scalar or text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Keys: TypeAlias = "tuple[str | int, ...]"
 """The keys and indices that lead to a value."""
 
 Record: TypeAlias = "dict[str, Json]"
-Shape = Literal["table", "tables", "tree", "scalar"]
+Shape = Literal["table", "tables", "tree", "scalar", "text"]
 
 MAX_DEPTH = 300
 """The most levels of lists and objects in a payload: the same on every Python version."""
@@ -55,6 +55,7 @@ class Payload:
         text: The text as it was given, for a text file or standard input; None for Python data.
         size: Bytes of the payload as it was given, or None for Python data.
         notes: What reading had to decide and a user should know, one line each.
+        is_text: Whether it is plain text, which holds no data: ``data`` is the text itself then.
     """
 
     name: str
@@ -62,10 +63,13 @@ class Payload:
     text: str | None = None
     size: int | None = None
     notes: tuple[str, ...] = ()
+    is_text: bool = False
 
     @cached_property
     def shape(self) -> Shape:
-        """``table``, ``tables``, ``tree`` or ``scalar``."""
+        """``table``, ``tables``, ``tree``, ``scalar`` or ``text``."""
+        if self.is_text:
+            return "text"
         if not isinstance(self.data, (list, dict)):
             return "scalar"
         if self._rows_by_name is None:

@@ -13,9 +13,9 @@ from tokbench.counters import DEFAULT_COUNTER
 from tokbench.counters.choice import choose_one
 from tokbench.errors import UsageError, option
 from tokbench.payload import Payload
-from tokbench.ranking import DEFAULT_BASELINE, Bench, FidelityMode
+from tokbench.ranking import Bench, FidelityMode
 from tokbench.readers import ReadOptions
-from tokbench.result import AllowedVerdict
+from tokbench.result import AS_GIVEN, AllowedVerdict
 from tokbench.text_batches import counts_of
 
 _NOT_GIVEN: Final = object()
@@ -26,7 +26,7 @@ def compare(
     data_or_path: Any = _NOT_GIVEN,
     formats: str | Iterable[str] | None = None,
     counters: str | Iterable[str] | None = None,
-    baseline: str = DEFAULT_BASELINE,
+    baseline: str | None = None,
     *,
     payloads: Mapping[str, Any] | Iterable[str | os.PathLike[str] | Payload] | None = None,
     fidelity: FidelityMode = "auto",
@@ -44,7 +44,8 @@ def compare(
         formats: Names of formats, in a list or with commas in one text; ``"all"``, or None for the
             default set.
         counters: Names of counters, given in the same way; None for ``o200k_base``.
-        baseline: The format that every ratio is taken against.
+        baseline: The format that every ratio is taken against; None for ``json-pretty``. Plain text
+            is its own baseline.
         payloads: Several payloads in place of ``data_or_path``: a mapping from names to what
             ``data_or_path`` takes, or the paths of files.
         fidelity: ``"full"`` reads every rendering back, ``"off"`` none, ``"auto"`` all or, of
@@ -79,7 +80,9 @@ def compare(
         allow=allow,
     )
     options = ReadOptions(input_format, records, strings, _names("text", text))
-    return Comparison.of(bench.run(_payloads(data_or_path, payloads, options)))
+    return Comparison.of(
+        bench.run(_payloads(data_or_path, payloads, options, parsed=bench.needs_data))
+    )
 
 
 def render(
@@ -111,8 +114,9 @@ def render(
     >>> tokbench.render({"a": [1, 2]}, "json-min")
     '{"a":[1,2]}'
     """
+    form = serializers.get(format)
     options = ReadOptions(input_format, records, strings, _names("text", text))
-    return serializers.get(format).render(_payload(data, options))
+    return form.rendering(_payload(data, options, parsed=form.name != AS_GIVEN))
 
 
 @overload
@@ -159,7 +163,9 @@ def _names(argument: str, asked: str | Iterable[str] | None) -> tuple[str, ...]:
     return names
 
 
-def _payloads(data_or_path: Any, payloads: Any, options: ReadOptions) -> list[Payload]:
+def _payloads(
+    data_or_path: Any, payloads: Any, options: ReadOptions, *, parsed: bool
+) -> list[Payload]:
     """The one payload, or the several, whichever was given.
 
     Raises:
@@ -168,11 +174,11 @@ def _payloads(data_or_path: Any, payloads: Any, options: ReadOptions) -> list[Pa
     if (data_or_path is _NOT_GIVEN) == (payloads is None):
         raise UsageError(f"give either data, a path, or {option('payloads')}")
     if payloads is None:
-        return [_payload(data_or_path, options)]
+        return [_payload(data_or_path, options, parsed=parsed)]
     if isinstance(payloads, Mapping):
-        found = [_payload(each, options, name) for name, each in payloads.items()]
+        found = [_payload(each, options, name, parsed=parsed) for name, each in payloads.items()]
     else:
-        found = [_payload(each, options) for each in _each_named(payloads)]
+        found = [_payload(each, options, parsed=parsed) for each in _each_named(payloads)]
     if not found:
         raise UsageError(f"{option('payloads')} has no payload")
     return found
@@ -192,12 +198,14 @@ def _each_named(payloads: Any) -> list[Any]:
     return items
 
 
-def _payload(data_or_path: Any, options: ReadOptions, name: str | None = None) -> Payload:
+def _payload(
+    data_or_path: Any, options: ReadOptions, name: str | None = None, *, parsed: bool = True
+) -> Payload:
     """The payload of Python data or of a file, under a name of its own or under this one."""
     if name is not None and not isinstance(name, str):
         raise UsageError(f"the name {name!r} in {option('payloads')} is not text")
     if isinstance(data_or_path, (str, os.PathLike)):
-        payload = readers.read(data_or_path, options)
+        payload = readers.read(data_or_path, options, parsed=parsed)
         return payload if name is None else replace(payload, name=name)
     for given in ("input_format", "strings", "text"):
         if given in options.given():

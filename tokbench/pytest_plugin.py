@@ -210,5 +210,5 @@ def _measured(text_or_data: Any, form: str | None, counter: str) -> Entry:
         return entry_of(payload, form or "json-min", choose_one(counter))
     if form not in (None, AS_GIVEN):
         raise UsageError(f"a text is counted as it is: give data to have it rendered as {form}")
-    payload = Payload("<text>", text_or_data, as_sent(text_or_data))
+    payload = Payload("<text>", text_or_data, as_sent(text_or_data), is_text=True)
     return entry_of(payload, AS_GIVEN, choose_one(counter))

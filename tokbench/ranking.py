@@ -26,6 +26,7 @@ from tokbench.result import (
     PriceInfo,
     Row,
     Total,
+    summed,
 )
 from tokbench.serializers import AS_GIVEN_FORMAT, Format
 from tokbench.text import plural
@@ -73,7 +74,7 @@ class Bench:
         cls,
         formats: Sequence[str] = ("default",),
         counters: Sequence[str] = (),
-        baseline: str = DEFAULT_BASELINE,
+        baseline: str | None = None,
         *,
         models: Sequence[str] = (),
         fidelity: FidelityMode = "auto",
@@ -83,13 +84,15 @@ class Bench:
     ) -> Bench:
         """A bench by names: ``default`` and ``all`` are sets of formats.
 
-        The baseline is measured too where ``formats`` does not name it. A model selects the
+        Without a baseline it is :data:`DEFAULT_BASELINE`, or the text as given where that alone is
+        asked for. It is measured too where ``formats`` does not name it. A model selects the
         counter that is right for it; with neither, ``o200k_base`` counts.
 
         Raises:
             UnknownNameError: A format, the baseline, a counter or a model does not exist.
         """
         names = serializers.expand(formats)
+        baseline = baseline or (AS_GIVEN if names == [AS_GIVEN] else DEFAULT_BASELINE)
         if baseline not in names:
             serializers.get(baseline, "baseline")
             names.insert(0, baseline)
@@ -103,6 +106,11 @@ class Bench:
             prices=prices,
         )
 
+    @property
+    def needs_data(self) -> bool:
+        """Whether anything but the texts as given is counted."""
+        return any(form.name != AS_GIVEN for form in self.formats)
+
     def run(
         self, payloads: Sequence[Payload], progress: Progress = no_progress, processes: int = 1
     ) -> ComparisonResult:
@@ -114,10 +122,12 @@ class Bench:
         cells = self._cells(payloads, progress, processes)
         results = tuple(self._result(*each) for each in zip(payloads, cells, strict=True))
         libraries = {form.library for form in self.formats if form.library}
-        sums = list(totals(results, self.baseline))
+        baseline = AS_GIVEN if all(result.is_text for result in results) else self.baseline
+        in_total = summed(results)
+        sums = list(totals(in_total, baseline))
         return ComparisonResult(
             tokbench=__version__,
-            baseline=self.baseline,
+            baseline=baseline,
             libraries={name: version_of(name) for name in sorted(libraries)},
             counters=tuple(_info(counter, cells) for counter in self.counters),
             payloads=results,
@@ -127,8 +137,8 @@ class Bench:
                 PriceInfo(each.name, each.counter, each.calls, each.output, each.price.source)
                 for each in self.prices
             ),
-            total_best=dict(self._rules().best(sums, total_as_given(results)))
-            if len(results) > 1
+            total_best=dict(self._rules().best(sums, total_as_given(in_total)))
+            if len(in_total) > 1
             else {},
         )
 
@@ -142,7 +152,9 @@ class Bench:
             for place, payload in enumerate(payloads)
             for form in self._formats_of(payload)
         ]
-        work.sort(key=lambda item: item[2].name != self.baseline)  # without it there is no result
+        work.sort(
+            key=lambda item: item[2].name != self._baseline_of(item[1])
+        )  # without it there is no result
         measured = measure_each(
             lambda index: self._cell(*work[index][1:], parts[work[index][0]]),
             [f"{payload.name} as {form.name}" for _, payload, form in work],
@@ -151,7 +163,7 @@ class Bench:
         )
         found: dict[tuple[int, str], Cell] = {}
         for (place, payload, form), cell in zip(work, measured, strict=True):
-            if form.name == self.baseline and cell.skipped is not None:
+            if form.name == self._baseline_of(payload) and cell.skipped is not None:
                 raise UsageError(
                     f"the baseline {self.baseline!r} cannot hold {payload.name}: {cell.skipped}; "
                     f"or name another with {option('baseline')}"
@@ -163,6 +175,9 @@ class Bench:
             [by_place[place, form.name] for form in self._formats_of(payload)]
             for place, payload in enumerate(payloads)
         ]
+
+    def _baseline_of(self, payload: Payload) -> str:
+        return AS_GIVEN if payload.is_text else self.baseline
 
     def _formats_of(self, payload: Payload) -> list[Format]:
         """The formats to measure: always with the text as given, where there is one."""
@@ -202,7 +217,8 @@ class Bench:
 
     def _part(self, payload: Payload) -> Part | None:
         """The part of a large payload to read back, or None where all of it is or nothing."""
-        if self.fidelity != "auto" or payload.size is None or payload.size <= AUTO_LIMIT:
+        small = payload.size is None or payload.size <= AUTO_LIMIT
+        if self.fidelity != "auto" or small or payload.is_text:
             return None
         from tokbench.fidelity.part import part_of  # a small payload does not need it
 
@@ -210,7 +226,9 @@ class Bench:
 
     def _result(self, payload: Payload, cells: Sequence[Cell]) -> PayloadResult:
         labels = {form.name: form.label for form in self.formats}
-        base = next(cell for cell in cells if cell.format == self.baseline)
+        if payload.is_text:
+            labels[AS_GIVEN] = AS_GIVEN_FORMAT.label
+        base = next(cell for cell in cells if cell.format == self._baseline_of(payload))
         base_tokens = _tokens(base, self.counters)
         rows = tuple(
             self._row(cell, labels[cell.format], base_tokens)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final, Literal
@@ -222,6 +222,11 @@ class PayloadResult:
     as_given: Mapping[str, int | None] = field(default_factory=dict)
     error: str | None = None
 
+    @property
+    def is_text(self) -> bool:
+        """Whether it is plain text, which no format holds; then its own text is its baseline."""
+        return self.shape == "text"
+
     def row(self, name: str) -> Row:
         """The row of a format.
 
@@ -236,7 +241,10 @@ class PayloadResult:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """One format's sum over all payloads; only formats that every payload could be rendered in."""
+    """One format's sum over payloads: only formats that each of them could be rendered in.
+
+    Plain texts are left out where there is other data.
+    """
 
     format: str
     label: str
@@ -250,7 +258,8 @@ class ComparisonResult:
 
     Attributes:
         tokbench: The version that made it.
-        baseline: The format that every ratio is taken against.
+        baseline: The format that every ratio is taken against, but for plain texts, which are
+            their own baseline.
         libraries: The version of each registry package whose output was counted.
         counters: The counters, in the order in which they were asked for.
         payloads: One result a payload.
@@ -269,6 +278,16 @@ class ComparisonResult:
     framing: tuple[str, ...] = ()
     prices: tuple[PriceInfo, ...] = ()
     total_best: Mapping[str, Best] = field(default_factory=dict)
+
+    def baseline_of(self, payload: PayloadResult) -> str:
+        """The format that a payload's ratios are taken against."""
+        return AS_GIVEN if payload.is_text else self.baseline
+
+
+def summed(payloads: Sequence[PayloadResult]) -> tuple[PayloadResult, ...]:
+    """The payloads that totals go over: those with data or, where none has any, plain texts."""
+    read = [payload for payload in payloads if payload.error is None]
+    return tuple(payload for payload in read if not payload.is_text) or tuple(read)
 
 
 def worst(verdicts: Iterable[RoundTripVerdict]) -> RoundTripVerdict:

@@ -56,7 +56,7 @@ def test_the_suffix_says_the_notation(notation: str, suffix: str, tmp_path: Path
 
 
 @pytest.mark.parametrize("notation", TEXTS)
-@pytest.mark.parametrize("name", ["rows", "rows.txt", "-"])
+@pytest.mark.parametrize("name", ["rows", "rows.dat", "-"])
 def test_without_a_known_suffix_the_content_decides(
     notation: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -101,10 +101,95 @@ def test_content_is_recognized(text: str, data: Json) -> None:
     assert read_text(text).data == data
 
 
-@pytest.mark.parametrize("text", ["hello", "Dear Sir", "\x00\x01\x02", "<a>b</a>"])
-def test_content_of_no_notation_asks_for_a_name(text: str) -> None:
-    with pytest.raises(InputError, match="input_format="):
-        read_text(text)
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("hello", "it looks like no notation of data"),
+        ("<a>b</a>", "it looks like no notation of data"),
+        ("one line, of prose", "it is no CSV: it has one line"),
+        ("You are, as ever, helpful.\nAnswer, please.\n", "it is no CSV: 2 cells for 3 columns"),
+        ("Hi, you.\nDo, this, now.\n", "it is no CSV: 3 cells for 2 columns"),
+        ("a\tb\n1\n", "it is no TSV: 1 cell for 2 columns"),
+        ("# Rules\nBe kind, always, to all.\nBe brief, too.\n", "it is no CSV: 2 cells"),
+        ("name\nAnn\nBob\n", "it looks like no notation of data"),
+        ("Role: assistant\nBe brief.\n", "it is no YAML: "),
+        ("--- scalar", "it is no YAML: it is a scalar"),
+        ("a: 1\na: 2\n", 'it is no YAML: key "a" appears twice'),
+        ("{{ question }}", "it looks like no notation of data"),
+        ("[INST] Be brief. [/INST]", "it looks like no notation of data"),
+        ("[1] Knuth, 1968.", "it is no CSV: it has one line"),
+        ("[3]: see below\n[4]: see above\n", "it is no TOON: "),
+        ("# T\n\n| a | b |\n|---|---|\n| 1 | 2 |\n", "it looks like no notation of data"),
+        ("{% for x in y %}", "it looks like no notation of data"),
+    ],
+)
+def test_what_reads_as_no_data_is_plain_text(text: str, why: str) -> None:
+    payload = read_text(text)
+    assert (payload.shape, payload.text, payload.data) == ("text", text, text)
+    (note,) = payload.notes
+    assert note.startswith(f"read as plain text, as {why}")
+    assert note.endswith("; input_format= decides otherwise")
+
+
+@pytest.mark.parametrize(
+    ("text", "notation"),
+    [
+        ("Hello, friend.\nAnswer, please.\n", "CSV"),
+        ("a,b\n1,\n\n2,3\n", "CSV"),
+        ('a,b\n"1\n2",3\n', "CSV"),
+        ("# users\nid,name\n1,Ann\n\n# limits\ncpu,gpu,ram\n1,2,3\n", "CSV"),
+        ("a\tb\n1\t2, 3\n", "TSV"),
+        ("- Be kind.\n- Be brief.\n", "YAML"),
+    ],
+)
+def test_a_note_says_what_data_a_text_was_taken_for(text: str, notation: str) -> None:
+    payload = read_text(text)
+    assert payload.shape != "text"
+    note = f"read as {notation}, which it looks like; input_format= decides otherwise"
+    assert payload.notes[0] == note
+
+
+TEXT_SUFFIXES = (".txt", ".md", ".MD", ".xml", ".html", ".j2", ".jinja2", ".prompt", ".rst", ".log")
+
+
+@pytest.mark.parametrize("text", [*TEXTS.values(), " \n\n", "{", "a: {{ b }}"])
+@pytest.mark.parametrize("suffix", TEXT_SUFFIXES)
+def test_a_file_of_text_is_never_parsed(suffix: str, text: str, tmp_path: Path) -> None:
+    path = tmp_path / f"prompt.json{suffix}"
+    path.write_text(text, encoding="utf-8", newline="")
+    payload = read(path)
+    assert (payload.shape, payload.text, payload.data) == ("text", text, text)
+    assert (payload.notes, payload.records) == ((), None)
+    for form in serializers.formats():
+        with pytest.raises(CannotRender, match="plain text has no data"):
+            form.rendering(payload)
+    assert serializers.get("as-given").rendering(payload) == text
+
+
+@pytest.mark.parametrize("text", TEXTS.values())
+def test_without_its_data_any_text_is_plain(text: str, tmp_path: Path) -> None:
+    """Where a part of the data is asked for, they are parsed."""
+    path = tmp_path / "rows.yaml"
+    path.write_text(text + "\n!Broken {", encoding="utf-8")
+    assert read(path, parsed=False).text == text + "\n!Broken {"
+    with pytest.raises(InputError, match=r"rows\.yaml:"):
+        read(path, ReadOptions(records="a"), parsed=False)
+
+
+def test_plain_text_has_no_part(tmp_path: Path) -> None:
+    with pytest.raises(
+        InputError, match=r"^x\.txt: is plain text: records='a' leads nowhere; input"
+    ):
+        read_text("a: 1", "x.txt", ReadOptions(records="a"))
+
+
+@pytest.mark.parametrize(
+    "content", [b"\x00\x00\x00\x18ftypmp42", b"abcd\x00efgh", b"\x89PNG\r\n\x1a\n\x00"]
+)
+@pytest.mark.parametrize("name", ["x.txt", "x"])
+def test_binary_data_are_no_plain_text(content: bytes, name: str) -> None:
+    with pytest.raises(InputError, match=r"^x(\.txt)?: (binary data|not UTF)"):
+        read_text(content, name)
 
 
 def test_json_and_json_lines_are_recognized_whatever_the_suffix(tmp_path: Path) -> None:

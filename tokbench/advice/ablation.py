@@ -78,13 +78,15 @@ class Ablation:
         text = (self.payload.text or "").replace("\r\n", "\n").rstrip("\n")
         for form in map(serializers.get, _LIKELY):
             with suppress(CannotRender):
-                if form.render(self.payload) == text:
+                if form.rendering(self.payload) == text:
                     return form
         return serializers.get("json-min")
 
     @property
     def remarks(self) -> tuple[str, ...]:
         """What must be said of the figures beside that they do not add up."""
+        if self.payload.is_text:
+            return ("Plain text has no paths to take apart.",)
         if self.form.name == AS_GIVEN:
             return (f"The text as given was taken apart as {self.proxy.name}.",)
         return ()

@@ -17,7 +17,7 @@ from tokbench.errors import TokbenchError, UsageError
 from tokbench.framing import Chat, Embed, Framing, read_template
 from tokbench.measure import Progress, processes_for
 from tokbench.payload import Payload
-from tokbench.ranking import DEFAULT_BASELINE, Bench, FidelityMode
+from tokbench.ranking import Bench, FidelityMode
 from tokbench.report import COMPARISON
 from tokbench.result import AllowedVerdict, ComparisonResult, PayloadResult
 
@@ -40,9 +40,13 @@ def compare(
     counters: options.Counters = None,
     model: options.Models = None,
     baseline: Annotated[
-        str,
-        typer.Option(metavar="FORMAT", help="The format that ratios and savings are relative to."),
-    ] = DEFAULT_BASELINE,
+        str | None,
+        typer.Option(
+            metavar="FORMAT",
+            help="The format that ratios and savings are relative to.",
+            show_default="json-pretty; as-given for plain text",
+        ),
+    ] = None,
     output: options.ComparisonOutput = "table",
     output_file: options.OutputFile = None,
     input_format: options.InputFormat = None,
@@ -121,7 +125,8 @@ def compare(
     found = sources.expand(payloads)
     inputs = [source for source in found if isinstance(source, str)]
     check_apart({"--output-file": output_file}, [*inputs, *_other_inputs(bench, wrap, prices)])
-    read = sources.read_each(found, options.reading(input_format, records, strings, text))
+    reading = options.reading(input_format, records, strings, text)
+    read = sources.read_each(found, reading, parsed=bench.needs_data)
     faults = [each.error for each in read if isinstance(each, sources.Unread)]
     if len(faults) == len(read):
         raise _last(faults)

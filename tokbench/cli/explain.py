@@ -13,6 +13,7 @@ from tokbench.cli import options
 from tokbench.cli.output import Destination
 from tokbench.counters import DEFAULT_COUNTER
 from tokbench.counters.choice import choose_one
+from tokbench.errors import CannotRender
 from tokbench.report import SHEETS, breakdown_sheet
 
 
@@ -36,6 +37,9 @@ def explain(
     """Show what each path of a payload costs, and what shortening its values would save."""
     read = readers.read(payload, options.reading(input_format, records, strings, text))
     form = serializers.get(format)
+    if read.is_text:
+        hint = "--input-format says what data it holds; tokbench count counts it"
+        raise CannotRender("plain text has no fields to explain", place=read.name, hint=hint)
     options.rendered(read, form)  # says why, where the format cannot hold the payload at all
     counting = choose_one(counter)
     found = breakdown(Ablation(read, form, counting))

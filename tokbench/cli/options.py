@@ -139,7 +139,7 @@ def rendered(read: payload.Payload, form: Format) -> str:
         CannotRender: The format cannot hold the payload; the message names both.
     """
     try:
-        return form.render(read)
+        return form.rendering(read)
     except CannotRender as reason:
         why = f"{form.name} cannot hold it: {reason.reason}"
         raise CannotRender(why, place=read.name, hint=reason.hint) from None

@@ -10,6 +10,7 @@ import typer
 from tokbench import readers, serializers
 from tokbench.cli import options
 from tokbench.cli.output import on_terminal, write_exactly
+from tokbench.result import AS_GIVEN
 
 
 def render(
@@ -29,8 +30,8 @@ def render(
 
     The text is what compare counts, byte for byte; a final newline is added on a terminal only.
     """
-    rendering = options.rendered(
-        readers.read(payload, options.reading(input_format, records, strings, text)),
-        serializers.get(format),
-    )
+    form = serializers.get(format)
+    reading = options.reading(input_format, records, strings, text)
+    read = readers.read(payload, reading, parsed=form.name != AS_GIVEN)
+    rendering = options.rendered(read, form)
     write_exactly(f"{rendering}\n" if on_terminal(sys.stdout) else rendering)

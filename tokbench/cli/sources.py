@@ -43,13 +43,22 @@ def expand(names: Iterable[str]) -> list[Source]:
     return found
 
 
-def read_each(sources: Iterable[Source], options: ReadOptions) -> list[Payload | Unread]:
+def read_each(
+    sources: Iterable[Source], options: ReadOptions, *, parsed: bool
+) -> list[Payload | Unread]:
     """The payloads, and in place of one that cannot be read the reason.
+
+    Args:
+        sources: What to read.
+        options: How to read it.
+        parsed: Whether the data are wanted, as for :func:`tokbench.readers.read`.
 
     Raises:
         UnknownNameError: There is no such notation.
     """
-    return [_read(source, options) if isinstance(source, str) else source for source in sources]
+    return [
+        _read(source, options, parsed) if isinstance(source, str) else source for source in sources
+    ]
 
 
 def _is_several(name: str) -> bool:
@@ -79,9 +88,9 @@ def _files_of(name: str) -> Iterator[Source]:
         yield Unread(name, InputError("no file in it that can be read", source=printable(name)))
 
 
-def _read(source: str, options: ReadOptions) -> Payload | Unread:
+def _read(source: str, options: ReadOptions, parsed: bool) -> Payload | Unread:
     try:
-        return readers.read(source, options)
+        return readers.read(source, options, parsed=parsed)
     except UnknownNameError:
         raise  # an option is wrong, and no payload
     except TokbenchError as error:

@@ -83,6 +83,12 @@ class Check:
     reading: ReadOptions = DEFAULTS
     model: ModelChoice | None = None
 
+    @property
+    def needs_data(self) -> bool:
+        """Whether more of a payload counts than its text as given."""
+        formats = {self.format, self.min_saving_vs.format if self.min_saving_vs else AS_GIVEN}
+        return formats != {AS_GIVEN} or self.reading.records is not None
+
 
 @dataclass(frozen=True, slots=True)
 class Config:

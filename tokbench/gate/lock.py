@@ -140,9 +140,7 @@ def hash_of(payload: Payload, form: str) -> str:
 
     For a payload that is sent as given, it is the SHA-256 of its text, with LF for CRLF.
     """
-    text = minified(payload.data)
-    if form == AS_GIVEN:
-        text = as_sent(payload.text or "")
+    text = as_sent(payload.text or "") if form == AS_GIVEN else minified(payload.data)
     return hashlib.sha256(utf8_bytes(text)).hexdigest()
 
 

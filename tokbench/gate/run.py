@@ -144,7 +144,8 @@ class _History:
         if counter.info.kind == "api":
             return Explanation((), remarks=("Not taken apart: that would ask the provider often.",))
         try:
-            payload = read(measured.check, self.folder / measured.payload, measured.payload)
+            path = self.folder / measured.payload
+            payload = read(measured.check, path, measured.payload, parsed=True)
             now = Ablation(payload, serializers.get(measured.entry.format), counter)
             grown = any(limit.kind in ("max_increase", "base") for limit in verdict.failures)
             before = self._before(measured, counter) if grown else None
@@ -164,7 +165,7 @@ class _History:
         with tempfile.TemporaryDirectory(prefix="tokbench-") as folder:
             path = Path(folder) / PurePosixPath(measured.payload).name
             path.write_bytes(content)
-            payload = read(measured.check, path, measured.payload)
+            payload = read(measured.check, path, measured.payload, parsed=True)
         if hash_of(payload, entry.format) != entry.data_sha256:
             return None
         return Ablation(payload, serializers.get(entry.format), counter)

@@ -26,7 +26,7 @@ from tokbench.gate.verdict import Measured, State
 from tokbench.measure import Cell, Progress, ask, measure, measure_each, no_progress, processes_for
 from tokbench.optional import version_of
 from tokbench.payload import Payload
-from tokbench.readers.notations import of_suffix
+from tokbench.readers.notations import TEXT, of_suffix
 from tokbench.readers.options import Given
 from tokbench.result import AS_GIVEN
 from tokbench.version import __version__
@@ -84,27 +84,31 @@ def files_of(config: Config) -> tuple[Path, ...]:
     return config.file, config.lock_file, *paths
 
 
-def read(check: Check, path: Path, name: str) -> Payload:
+def read(check: Check, path: Path, name: str, *, parsed: bool | None = None) -> Payload:
     """A check's payload, called by a name.
 
-    A text of no notation that is known is plain text where the check sends it as given.
+    What a check sends as given is plain text where its suffix does not say more. Any other is
+    parsed where its data count, or as ``parsed`` says.
 
     Raises:
         InputError: It cannot be read.
     """
-    unknown = not check.reading.input_format and of_suffix(path.suffix) is None
-    if check.format == AS_GIVEN and unknown:
-        if ignored := check.reading.given():
-            raise InputError(
-                f"is sent as plain text, and {' and '.join(ignored)} of check "
-                f"{check.name!r} would do nothing",
-                source=name,
-                hint="remove that, or give an input_format",
-            )
+    notation = of_suffix(path.suffix)
+    unknown = not check.reading.input_format and notation in (None, TEXT)
+    if check.format == AS_GIVEN and unknown and (ignored := check.reading.given()):
+        raise InputError(
+            f"is sent as plain text, and {' and '.join(ignored)} of check "
+            f"{check.name!r} would do nothing",
+            source=name,
+            hint="remove that, or give an input_format",
+        )
+    is_text = check.format == AS_GIVEN and (
+        unknown or not (check.needs_data if parsed is None else parsed)
+    )
+    if is_text and not (notation and notation.magic):
         plain = readers.plain_text(path)
-        payload = Payload(str(path), plain, plain)
-    else:
-        payload = readers.read(path, check.reading)
+        return Payload(name, as_sent(plain), as_sent(plain), is_text=True)
+    payload = readers.read(path, check.reading)
     text = None if payload.text is None else as_sent(payload.text)
     return replace(payload, name=name, text=text)
 

@@ -1,9 +1,9 @@
 """Payloads from files, standard input and Python data.
 
 ``read`` takes the notation from the file's suffix, or recognizes it in the content where the
-suffix is unknown or wrong. Nothing is repaired: what is measured should be what is really sent. An
-error is an :class:`~tokbench.errors.InputError` and prints as ``file:line:column: reason``. What
-reading had to decide is a note of the payload.
+suffix is unknown. Plain text is a payload too, and holds no data. Nothing is repaired: what is
+measured should be what is really sent. An error is an :class:`~tokbench.errors.InputError` and
+prints as ``file:line:column: reason``. What reading had to decide is a note of the payload.
 
 Limits: a payload has at most :data:`~tokbench.readers.common.MAX_SIZE` bytes and
 :data:`~tokbench.payload.MAX_DEPTH` levels of nesting, a cell of CSV or TSV
@@ -27,9 +27,9 @@ from tokbench.readers.common import MAX_SIZE, Reading
 from tokbench.readers.decoding import Decoded, decode
 from tokbench.readers.notations import (
     INPUT_FORMATS,
+    TEXT,
     Notation,
     named,
-    of_content,
     of_magic,
     of_suffix,
     read_as,
@@ -43,19 +43,23 @@ __all__ = ["DEFAULTS", "INPUT_FORMATS", "ReadOptions", "from_python", "pick", "r
 STDIN = "<stdin>"
 
 
-def read(source: str | os.PathLike[str], options: ReadOptions = DEFAULTS) -> Payload:
+def read(
+    source: str | os.PathLike[str], options: ReadOptions = DEFAULTS, *, parsed: bool = True
+) -> Payload:
     """Read a file, or standard input where the source is ``-``.
 
     Args:
         source: The path, which becomes the name of the payload.
         options: How to read it.
+        parsed: Whether its data are wanted. Without them any text is plain text, unless a part of
+            the data is asked for.
 
     Raises:
         InputError: The file cannot be read; the error says where and why.
         UnknownNameError: There is no such notation.
     """
     path = os.fspath(source)
-    reader = _Reader.of(path, options)
+    reader = _Reader.of(path, options, parsed=parsed)
     if path == "-":
         return reader.payload(read_stdin(MAX_SIZE + 1), STDIN)
     return reader.payload(_bytes_of(path), path)
@@ -114,8 +118,14 @@ def pick(payload: Payload, path: str) -> Payload:
     """The payload with only the part of its data at a path, such as ``data.items``.
 
     Raises:
-        InputError: There is no such path.
+        InputError: There is no such path, or the payload is plain text.
     """
+    if payload.is_text:
+        raise InputError(
+            f"is plain text: {option('records', path)} leads nowhere",
+            source=_on_one_line(payload.name),
+            hint=f"{option('input_format')} says what data it holds",
+        )
     try:
         return replace(payload, data=select(payload.data, path), text=None)
     except CannotRead as error:
@@ -151,19 +161,22 @@ class _Reader:
     likely: Notation | None
 
     @classmethod
-    def of(cls, name: str, options: ReadOptions) -> _Reader:
+    def of(cls, name: str, options: ReadOptions, *, parsed: bool = True) -> _Reader:
         notation = named(options.input_format) if options.input_format else None
-        return cls(options, notation, of_suffix(Path(name).suffix))
+        likely = of_suffix(Path(name).suffix)
+        if not parsed and options.records is None and not (notation or likely or TEXT).magic:
+            notation = TEXT
+        return cls(options, notation, likely)
 
     def payload(self, content: str | bytes, name: str) -> Payload:
         source = _on_one_line(name)
         _check_size(content, source)
         size = len(content) if isinstance(content, bytes) else utf8_size(content, "replace")
         try:
-            text, (data, notes) = self._reading(content)
+            text, (data, notes, is_text) = self._reading(content)
         except CannotRead as error:
             raise error.of_source(source) from None
-        payload = Payload(name, data, text, size, notes)
+        payload = Payload(name, data, text, size, notes, is_text)
         return payload if self.options.records is None else pick(payload, self.options.records)
 
     def _reading(self, content: str | bytes) -> tuple[str | None, Reading]:
@@ -172,10 +185,9 @@ class _Reader:
             return None, binary.read(content, self.options)
         text, notes = Decoded(content) if isinstance(content, str) else decode(content)
         text = text.removeprefix("\ufeff")
-        if not text or text.isspace():
+        if not text or (text.isspace() and (self.named or self.likely) is not TEXT):
             raise CannotRead("empty: there is nothing to measure")
-        reading = self._read(text)
-        return text, Reading(reading.data, (*notes, *reading.notes))
+        return text, self._read(text).with_notes(*notes)
 
     def _binary(self, content: str | bytes) -> Notation | None:
         """The notation, where it is one of bytes and not of text."""
@@ -190,13 +202,9 @@ class _Reader:
             return self.named.read(text, self.options)
         if self.likely:
             return read_as(self.likely, text, self.options)
-        seen = of_content(text)
-        reading = read_as(seen, text, self.options)
-        if seen.name == "json":
-            return reading
-        otherwise = f"{option('input_format')} decides otherwise"
-        note = f"read as {seen.label}, which it looks like; {otherwise}"
-        return Reading(reading.data, (note, *reading.notes))
+        from tokbench.readers.recognition import recognize  # most payloads have a known suffix
+
+        return recognize(text, self.options)
 
 
 def _bytes_of(path: str) -> bytes:

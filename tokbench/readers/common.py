@@ -36,10 +36,16 @@ class Reading(NamedTuple):
     Attributes:
         data: The data as plain JSON kinds.
         notes: What a user should know, one line each.
+        is_text: Whether it is plain text; the data are the text itself then.
     """
 
     data: Json
     notes: tuple[str, ...] = ()
+    is_text: bool = False
+
+    def with_notes(self, *notes: str) -> Reading:
+        """The same reading with notes before its own."""
+        return self._replace(notes=(*notes, *self.notes))
 
 
 @contextmanager

@@ -23,8 +23,8 @@ _KINDS_OF_BINARY = (
     (b"PK\x03\x04", "a zip archive"),
 )
 
-_SEARCHED = 8_000
-"""Bytes in which :func:`is_binary` looks for a zero byte."""
+BINARY_WITHIN = 8_000
+"""How far from the start a zero byte makes binary data, by git's rule."""
 
 
 class Decoded(NamedTuple):
@@ -54,7 +54,7 @@ def decode(data: bytes) -> Decoded:
 def is_binary(data: bytes) -> bool:
     """Whether bytes are no text by git's rule: a zero byte near the start, and no mark."""
     marked = any(data.startswith(mark) for mark, _, _ in _MARKS)
-    return not marked and b"\0" in data[:_SEARCHED]
+    return not marked and b"\0" in data[:BINARY_WITHIN]
 
 
 def _decoded(data: bytes, encoding: str, label: str, skipped: int) -> str:

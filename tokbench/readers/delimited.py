@@ -33,15 +33,18 @@ _UNESCAPED = {"t": "\t", "n": "\n", "r": "\r", "\\": "\\"}
 _csv_limit = threading.Lock()
 
 
-def read_csv(text: str, options: ReadOptions = DEFAULTS, *, tables: bool = False) -> Reading:
+def read_csv(
+    text: str, options: ReadOptions = DEFAULTS, *, tables: bool = False, even: bool = False
+) -> Reading:
     """The records of a CSV text, or with ``tables`` the records under each line ``# key``.
 
     Raises:
         CannotRead: A quote is wrong, a column has no name or the name of another, a row has more
-            cells than there are columns, or a cell is longer than :data:`MAX_CELL`.
+            cells than there are columns or, with ``even``, fewer, or a cell is longer than
+            :data:`MAX_CELL`.
     """
     with _long_cells_allowed():
-        data, notes = _read(_CsvRows(text), options, tables)
+        data, notes, _ = _read(_CsvRows(text, even=even), options, tables)
     if isinstance(data, list) and data and isinstance(data[0], dict) and len(data[0]) == 1:
         (name,) = data[0]
         if ";" in name:
@@ -49,14 +52,16 @@ def read_csv(text: str, options: ReadOptions = DEFAULTS, *, tables: bool = False
     return Reading(data, notes)
 
 
-def read_tsv(text: str, options: ReadOptions = DEFAULTS, *, tables: bool = False) -> Reading:
+def read_tsv(
+    text: str, options: ReadOptions = DEFAULTS, *, tables: bool = False, even: bool = False
+) -> Reading:
     """The records of a TSV text, or with ``tables`` the records under each line ``# key``.
 
     Raises:
         CannotRead: A column has no name or the name of another, a row has more cells than there
-            are columns, or a cell is longer than :data:`MAX_CELL`.
+            are columns or, with ``even``, fewer, or a cell is longer than :data:`MAX_CELL`.
     """
-    data, notes = _read(_TsvRows(text), options, tables)
+    data, notes, _ = _read(_TsvRows(text, even=even), options, tables)
     if _ESCAPE.search(text):
         notes = (*notes, r"\t, \n, \r and \\ are read as escapes")
     return Reading(data, notes)
@@ -67,9 +72,11 @@ class _Rows(Protocol):
 
     Attributes:
         line: The one-based line on which the last row starts.
+        even: Whether a row with fewer cells than there are columns is wrong.
     """
 
     line: int
+    even: bool
 
     def __iter__(self) -> Iterator[list[str]]: ...
 
@@ -80,7 +87,8 @@ class _Rows(Protocol):
 
 
 class _CsvRows:
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, even: bool) -> None:
+        self.even = even
         self._lines = io.StringIO(text, newline="")
         self._rows = csv.reader(self._lines, strict=True)
         self._raw_lines = 0
@@ -120,7 +128,8 @@ def _long_cell() -> str:
 
 
 class _TsvRows:
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, even: bool) -> None:
+        self.even = even
         lines = text.split("\n")
         if not lines[-1]:
             lines.pop()
@@ -199,7 +208,7 @@ def _records(
             if width > 1:
                 continue
             row = [""]  # in a table of one column, a blank line is a record
-        if len(row) > width:
+        if len(row) > width or (rows.even and len(row) < width):
             raise CannotRead(_cells_for(len(row), width), line=rows.line)
         cells.append(row)
         if len(row) < width:

@@ -5,15 +5,15 @@ To add one, write its reader in a module of this package and list it in :data:`_
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tokbench.errors import CannotRead, UnknownNameError, option
+from tokbench.errors import CannotRead, UnknownNameError
 from tokbench.payload import SECTION
 from tokbench.readers.common import Reading
-from tokbench.readers.options import DEFAULTS, ReadOptions
+from tokbench.readers.decoding import BINARY_WITHIN
+from tokbench.readers.options import ReadOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +51,16 @@ def _jsonl(text: str, options: ReadOptions) -> Reading:
 def _csv(text: str, options: ReadOptions) -> Reading:
     from tokbench.readers import delimited
 
-    return delimited.read_csv(text, options, tables=_has_sections(text, ","))
+    return delimited.read_csv(text, options, tables=has_sections(text, ","))
 
 
 def _tsv(text: str, options: ReadOptions) -> Reading:
     from tokbench.readers import delimited
 
-    return delimited.read_tsv(text, options, tables=_has_sections(text, "\t"))
+    return delimited.read_tsv(text, options, tables=has_sections(text, "\t"))
 
 
-def _has_sections(text: str, delimiter: str) -> bool:
+def has_sections(text: str, delimiter: str) -> bool:
     """Whether tables follow lines ``# key``: the first line is one, the second a header.
 
     A header of one column looks like such a line, so the second line must have a delimiter.
@@ -93,6 +93,25 @@ def _excel(data: bytes, options: ReadOptions) -> Reading:
     return pandas_.read_excel(data, options)
 
 
+def _text(text: str, options: ReadOptions) -> Reading:
+    if "\0" in text[:BINARY_WITHIN]:
+        raise CannotRead("binary data, not text")
+    return Reading(text, is_text=True)
+
+
+TEXT = Notation(
+    "text",
+    "plain text",
+    (
+        *(".txt", ".text", ".log", ".prompt"),
+        *(".md", ".markdown", ".mdx", ".rst", ".adoc", ".org", ".tex"),
+        *(".xml", ".html", ".htm"),
+        *(".j2", ".jinja", ".jinja2", ".tmpl", ".tpl", ".hbs", ".mustache", ".liquid"),
+    ),
+    _text,
+)
+"""What holds no data: prompts and their templates, documents, markup. It is never parsed."""
+
 _NOTATIONS = (
     Notation("json", "JSON", (".json", ".jsonc", ".geojson"), _json),
     Notation("jsonl", "JSON Lines", (".jsonl", ".ndjson"), _jsonl),
@@ -102,6 +121,7 @@ _NOTATIONS = (
     Notation("toon", "TOON", (".toon",), _toon),
     Notation("parquet", "Parquet", (".parquet", ".pq"), _parquet, magic=b"PAR1"),
     Notation("excel", "Excel", (".xlsx", ".xlsm"), _excel, magic=b"PK\x03\x04"),
+    TEXT,
 )
 
 INPUT_FORMATS = {notation.name: notation for notation in _NOTATIONS}
@@ -150,51 +170,8 @@ def read_as(notation: Notation, text: str, options: ReadOptions) -> Reading:
         reading = other.read(text, options)
     except CannotRead as second:
         raise max(first, second, key=_place) from None
-    return Reading(
-        reading.data, (*reading.notes, f"read as {other.label}, which is what it contains")
-    )
+    return reading.with_notes(f"read as {other.label}, which is what it contains")
 
 
 def _place(error: CannotRead) -> tuple[int, int]:
     return error.line or 0, error.column or 0
-
-
-_TOON_HEADER = re.compile(r'^[ -]*(?:"(?:[^"\\]|\\.)*"|[\w.]+)?\[\d+:?[|\t]?\](?:\{.*\})?:', re.M)
-_YAML_LINE = re.compile(r"""---|%YAML|- |-$|(?:"[^"]*"|'[^']*'|[^\s,:#{\["'][^,:\t]*):(?:\s|$)""")
-_HEAD = 4096
-
-
-def of_content(text: str) -> Notation:
-    """The notation that a text looks like.
-
-    Raises:
-        CannotRead: It looks like none of them.
-    """
-    head = text[:_HEAD].lstrip()
-    if _TOON_HEADER.match(head):
-        return INPUT_FORMATS["toon"]
-    if head[:1] in "{[" or _is_json_scalar(text):
-        return INPUT_FORMATS["json"]
-    lines = [line for line in head.splitlines() if line.strip() and not line.startswith("#")]
-    first = lines[0] if lines else ""
-    if _TOON_HEADER.search(head):
-        return INPUT_FORMATS["toon"]
-    if _YAML_LINE.match(first):
-        return INPUT_FORMATS["yaml"]
-    if "\t" in first:
-        return INPUT_FORMATS["tsv"]
-    if "," in first:
-        return INPUT_FORMATS["csv"]
-    known = ", ".join(INPUT_FORMATS)
-    named = f"name it with {option('input_format')} (known: {known})"
-    raise CannotRead("the notation is not recognized", hint=named)
-
-
-def _is_json_scalar(text: str) -> bool:
-    if len(text) > _HEAD and text.lstrip()[0] != '"':
-        return False
-    try:
-        _json(text, DEFAULTS)
-    except CannotRead:
-        return False
-    return True

@@ -27,6 +27,7 @@ from tokbench.result import (
     PayloadResult,
     Row,
     saving_of,
+    summed,
     worst,
 )
 from tokbench.text import plural, printable
@@ -45,11 +46,12 @@ def sheets(comparison: ComparisonResult, *, details: bool = True) -> list[Sheet]
     if len(comparison.payloads) == 1:
         return payload_sheets(comparison)
     read = tuple(payload for payload in comparison.payloads if payload.error is None)
+    in_total = summed(comparison.payloads)
     made = [summary_sheet.sheet(comparison, () if details else _without_details(comparison))]
     if details:
         made += payload_sheets(replace(comparison, payloads=read))
-    if len(read) > 1:
-        made.append(_totals_sheet(replace(comparison, payloads=read)))
+    if len(in_total) > 1:
+        made.append(_totals_sheet(replace(comparison, payloads=in_total), len(read)))
     return made
 
 
@@ -61,7 +63,7 @@ def payload_sheets(comparison: ComparisonResult) -> list[Sheet]:
 def _payload_sheet(comparison: ComparisonResult, payload: PayloadResult) -> Sheet:
     name = printable(payload.name)  # a file name may have control characters
     winners = {best.format for best in payload.best.values()}
-    first = comparison.counters[0]
+    first, baseline = comparison.counters[0], comparison.baseline_of(payload)
     largest = max((row.tokens.get(first.name) or 0 for row in payload.rows), default=0)
     rows = sorted(
         payload.rows or [Row("", "", skipped=payload.error)],
@@ -74,17 +76,18 @@ def _payload_sheet(comparison: ComparisonResult, payload: PayloadResult) -> Shee
                 _name(row.format, winners),
                 whole(row.chars),
                 whole(row.bytes),
-                *_counts(comparison, row.format, row.tokens, row.ratio),
+                *_counts(comparison.counters, row.tokens, row.ratio, row.format == baseline),
                 *_costs(comparison, payload, row),
                 *_fidelity_cells(row),
             ),
-            _role(row, comparison.baseline, winners),
+            _role(row, baseline, winners),
             _share(row.tokens.get(first.name), largest),
+            "programs" if payload.is_text and row.skipped is not None else "everyone",
         )
         for row in rows
     ]
     records = "" if payload.records is None else f", {plural(payload.records, 'record')}"
-    subtitle = f"{payload.shape}{records}; baseline {comparison.baseline}"
+    subtitle = f"{payload.shape}{records}; baseline {baseline}"
     return Sheet(
         name,
         tuple(_payload_columns(comparison)),
@@ -108,7 +111,8 @@ def _payload_columns(comparison: ComparisonResult) -> Iterator[Column]:
     yield Column("skipped", audience="programs")
 
 
-def _totals_sheet(comparison: ComparisonResult) -> Sheet:
+def _totals_sheet(comparison: ComparisonResult, read: int) -> Sheet:
+    """The totals of payloads, which are all or some of the payloads that were read."""
     winners = {best.format for best in comparison.total_best.values()}
     first = comparison.counters[0]
     totals = sorted(comparison.totals, key=lambda total: _place(total.tokens.get(first.name)))
@@ -117,7 +121,12 @@ def _totals_sheet(comparison: ComparisonResult) -> Sheet:
         Line(
             (
                 _name(total.format, winners),
-                *_counts(comparison, total.format, total.tokens, total.ratio),
+                *_counts(
+                    comparison.counters,
+                    total.tokens,
+                    total.ratio,
+                    total.format == comparison.baseline,
+                ),
                 words(_total_verdict(comparison, total.format)),
             ),
             _total_role(total.format, comparison.baseline, winners),
@@ -125,11 +134,14 @@ def _totals_sheet(comparison: ComparisonResult) -> Sheet:
         )
         for total in totals
     ]
+    captions = ["Only formats that every payload could be rendered in."]
+    if left_out := read - len(comparison.payloads):
+        captions.append(f"Without {plural(left_out, 'plain text')}: those are sent as they are.")
     return Sheet(
         "total",
         (Column("format"), *_counter_columns(comparison.counters), Column("fidelity")),
         tuple(lines),
-        ("Only formats that every payload could be rendered in.",),
+        tuple(captions),
         f"{len(comparison.payloads)} payloads; baseline {comparison.baseline}",
         tuple(winner.of_total(comparison)),
     )
@@ -211,16 +223,16 @@ def _money(amount: Decimal | None, column: Iterable[Decimal | None], estimate: b
 
 
 def _counts(
-    comparison: ComparisonResult,
-    name: str,
+    counters: Iterable[CounterInfo],
     tokens: Mapping[str, int | None],
     ratios: Mapping[str, float | None],
+    is_baseline: bool,
 ) -> Iterator[Cell]:
-    for counter in comparison.counters:
+    for counter in counters:
         ratio = ratios.get(counter.name)
         yield whole(tokens.get(counter.name), estimate=counter.kind == "estimate")
         yield percent(ratio)
-        if name == comparison.baseline and ratio is not None:
+        if is_baseline and ratio is not None:
             yield Cell("baseline", saving_of(ratio))
         else:
             yield percent(saving_of(ratio), signed=True)

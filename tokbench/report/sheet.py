@@ -50,12 +50,14 @@ class Cell:
 class Line:
     """The cells of a line, one a column; a terminal shows its role by colour, its share by a bar.
 
-    The share is the length of the bar as a part of the longest one; None for no bar.
+    The share is the length of the bar as a part of the longest one; None for no bar. As a column
+    does, a line has its audience.
     """
 
     cells: tuple[Cell, ...]
     role: Role = "plain"
     share: float | None = None
+    audience: Audience = "everyone"
 
 
 class Sentence(NamedTuple):
@@ -84,8 +86,10 @@ class Sheet:
     sentences: tuple[Sentence, ...] = ()
 
     def for_people(self) -> Sheet:
-        """The same sheet without the columns that only programs read."""
-        return self.with_columns([c for c in self.columns if c.audience == "everyone"])
+        """The same sheet without the columns and lines that only programs read."""
+        lines = tuple(line for line in self.lines if line.audience == "everyone")
+        columns = [column for column in self.columns if column.audience == "everyone"]
+        return replace(self, lines=lines).with_columns(columns)
 
     def with_columns(self, columns: Collection[Column]) -> Sheet:
         """The same sheet with only these columns."""

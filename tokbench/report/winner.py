@@ -39,6 +39,7 @@ def of_payload(comparison: ComparisonResult, payload: PayloadResult) -> list[Sen
         as_given=payload.as_given,
         given_formats=frozenset(row.format for row in payload.rows if row.is_given),
         failed=frozenset(counter for row in payload.rows for counter in row.skipped_counters),
+        of_text=_of_text(payload) if payload.is_text else "",
     )
     return list(case.sentences())
 
@@ -64,8 +65,16 @@ def of_total(comparison: ComparisonResult) -> list[Sentence]:
         given_formats=frozenset(set.intersection(*of_all)),
         failed=frozenset(counter for row in rows for counter in row.skipped_counters),
         each_its_own={info.name: _each_its_own(payloads, info) for info in comparison.counters},
+        of_text="All are plain text." if payloads[0].is_text else "",
     )
     return list(case.sentences())
+
+
+def _of_text(payload: PayloadResult) -> str:
+    """Why no format is named for a plain text."""
+    if len(payload.rows) > 1:
+        return "It is plain text: no other format can hold it."
+    return "No other format was compared."
 
 
 def _sum(counts: Iterable[int | None]) -> int | None:
@@ -107,6 +116,7 @@ class _Case:
         given_formats: The formats whose rendering is the text as given.
         failed: The counters that failed.
         each_its_own: The tokens of the best choice for each payload by counter.
+        of_text: Why no format is named, where it is plain text.
     """
 
     comparison: ComparisonResult
@@ -120,6 +130,7 @@ class _Case:
     given_formats: frozenset[str]
     failed: frozenset[str]
     each_its_own: Mapping[str, int | None] = field(default_factory=dict)
+    of_text: str = ""
 
     def sentences(self) -> Iterator[Sentence]:
         """One for each thing to send, then what else there is to know about the choice."""
@@ -164,7 +175,7 @@ class _Case:
         wider = " or ".join(option("allow", verdict) for verdict in ("ambiguous", "lossy"))
         why = f"No format is lossless ({wider} allows others)."
         if not set(self.rows) - {AS_GIVEN}:
-            why = "No format can hold it."
+            why = self.of_text or "No format can hold it."
         given = self.as_given.get(name)
         if given is None:
             return Sentence(why)

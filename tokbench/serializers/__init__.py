@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 
-from tokbench.errors import CannotRender, DuplicateNameError, UnknownNameError
+from tokbench.errors import CannotRender, DuplicateNameError, UnknownNameError, option
 from tokbench.optional import third_party
 from tokbench.payload import Json, Payload
 from tokbench.result import AS_GIVEN
@@ -59,6 +59,17 @@ class Format:
     ambiguity: Callable[[str], str | None] | None = None
     json_cells: bool = False
     renames: Callable[[Json], dict[str, str]] | None = None
+
+    def rendering(self, payload: Payload) -> str:
+        """The payload in this format.
+
+        Raises:
+            CannotRender: The format cannot hold it, as none but ``as-given`` can hold plain text.
+        """
+        if payload.is_text and self.name != AS_GIVEN:
+            hint = f"{option('input_format')} says what data it holds, if it holds any"
+            raise CannotRender("plain text has no data to write in another format", hint=hint)
+        return self.render(payload)
 
 
 _MODULES = {

@@ -1,0 +1,99 @@
+"""Recognizes the notation of a text by its content alone.
+
+It is taken as data only where it reads as data: JSON, JSON Lines, TOON, YAML of more than a
+scalar, or a table of at least two lines and two columns whose lines all have as many cells.
+Anything else is plain text. What starts as only JSON does and cannot be read is refused: it is
+more likely to have been cut off than to be a prompt.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tokbench.errors import CannotRead, option
+from tokbench.payload import is_nested
+from tokbench.readers.notations import INPUT_FORMATS, TEXT, Notation, has_sections, read_as
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tokbench.readers.common import Reading
+    from tokbench.readers.options import ReadOptions
+
+_TOON_HEADER = re.compile(r'^[ -]*(?:"(?:[^"\\]|\\.)*"|[\w.]+)?\[\d+:?[|\t]?\](?:\{.*\})?:', re.M)
+_YAML_LINE = re.compile(r"""---|%YAML|- |-$|(?:"[^"]*"|'[^']*'|[^\s,:#{\["'][^,:\t]*):(?:\s|$)""")
+_JSON_START = re.compile(
+    r'\s*(?:\{\s*"|(?:\[\s*)+(?:\{\s*"|"|(?:-?\d[\d.eE+-]*|true|false|null)\s*,))'
+)
+_JSON_FIRST = frozenset('{["-0123456789tfn')
+_DELIMITED = {"\t": "tsv", ",": "csv"}
+_HEAD = 4096
+
+
+def recognize(text: str, options: ReadOptions) -> Reading:
+    """The data of a text, with a note on what it was taken for unless that is JSON.
+
+    Raises:
+        CannotRead: It starts as JSON and is none, or it is binary data.
+    """
+    why = "it looks like no notation of data"
+    for notation in _candidates(text):
+        try:
+            reading = _read(notation, text, options)
+        except CannotRead as error:
+            if notation.name == "json" and _JSON_START.match(text):
+                raise
+            if notation.name != "json":
+                why = f"it is no {notation.label}: {error.reason}"
+            continue
+        if notation.name == "json":
+            return reading
+        return reading.with_notes(_taken(notation, "which it looks like"))
+    return TEXT.read(text, options).with_notes(_taken(TEXT, f"as {why}"))
+
+
+def _taken(notation: Notation, why: str) -> str:
+    return f"read as {notation.label}, {why}; {option('input_format')} decides otherwise"
+
+
+def _candidates(text: str) -> Iterator[Notation]:
+    """What a text may be, the likeliest first."""
+    head = text[:_HEAD].lstrip()
+    lines = [line for line in head.splitlines() if line.strip() and not line.startswith("#")]
+    first = lines[0] if lines else ""
+    if _TOON_HEADER.match(head):
+        yield INPUT_FORMATS["toon"]
+    if head[:1] in _JSON_FIRST:
+        yield INPUT_FORMATS["json"]
+    if head[:1] not in "{[" and _TOON_HEADER.search(head):
+        yield INPUT_FORMATS["toon"]
+    if _YAML_LINE.match(first):
+        yield INPUT_FORMATS["yaml"]
+    for delimiter, name in _DELIMITED.items():
+        if delimiter in first:
+            yield INPUT_FORMATS[name]
+
+
+def _read(notation: Notation, text: str, options: ReadOptions) -> Reading:
+    if notation.name in _DELIMITED.values():
+        return _table(notation.name, text, options)
+    reading = read_as(notation, text, options)
+    if notation.name == "yaml" and not is_nested(reading.data):
+        raise CannotRead("it is a scalar")
+    return reading
+
+
+def _table(name: str, text: str, options: ReadOptions) -> Reading:
+    """A table that has records, at least two columns, and as many cells in every line."""
+    from tokbench.readers import delimited  # most texts are no table
+
+    if name == "csv":
+        tables = has_sections(text, ",")
+        reading = delimited.read_csv(text, options, tables=tables, even=True)
+    else:
+        tables = has_sections(text, "\t")
+        reading = delimited.read_tsv(text, options, tables=tables, even=True)
+    if not tables and not (isinstance(reading.data, list) and reading.data):
+        raise CannotRead("it has one line")
+    return reading
