@@ -82,6 +82,10 @@ def test_the_page_on_json_prints_what_it_shows(tmp_path: Path) -> None:
     run_page("json.md", tmp_path)
 
 
+def test_the_page_of_questions_prints_what_it_shows(tmp_path: Path) -> None:
+    run_page("faq.md", tmp_path)
+
+
 def test_the_guide_lists_every_key(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "gate.md").read_text(encoding="utf-8")
     table = "\n".join(line for line in page.splitlines() if line.startswith("| `"))

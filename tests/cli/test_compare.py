@@ -198,7 +198,6 @@ def test_output_file_is_whole_or_not_at_all(call: Any, tmp_path: Path) -> None:
         (["compare", TOOLS, "--nope"], "--nope"),
         (["compare", TOOLS, "--nope"], "(tokbench compare --help)"),
         (["compare", TOOLS, "-o", "pdf"], "pdf"),
-        (["compare"], "PAYLOAD"),
         (["cmpare", TOOLS], "cmpare"),
         (["compare", TOOLS, "--input-format", "jsn"], "jsn"),
         (["compare", str(FIXTURES / "settings.yaml"), "--baseline", "csv"], "settings.yaml"),

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from tokbench.cli import output
+from tokbench.cli.examples import epilog
 from tokbench.cli.status import COUNTER_FAILED, FINE, INTERRUPTED, USAGE
 from tokbench.errors import CounterError, TokbenchError, options_spelled_for
 from tokbench.version import __version__
@@ -53,7 +54,7 @@ def build(commands: Iterable[str] = COMMANDS) -> typer.Typer:
     made.callback()(_tokbench)
     for name in commands:
         module = import_module(f"tokbench.cli.{COMMANDS[name]}")
-        made.command(name)(getattr(module, name))
+        made.command(name, epilog=epilog(name))(getattr(module, name))
     return made
 
 

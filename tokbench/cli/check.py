@@ -41,7 +41,9 @@ def check(
     config: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Read this configuration; its paths are relative to its folder."
+            metavar="FILE",
+            help="Read this configuration; its paths are relative to its folder.",
+            show_default="tokbench.toml or pyproject.toml",
         ),
     ] = None,
     output: options.CheckOutput = None,
@@ -56,7 +58,8 @@ def check(
     check_writable(output_file)
     check_apart({"--output-file": output_file}, [config] if config else ())
     report = _report(config, base, jobs, output_file, update=update)
-    to = Destination(output or ("github" if github_actions.is_running() else "table"), output_file)
+    otherwise = "github" if github_actions.is_running() else "table"
+    to = Destination(options.output_of(output, output_file, CHECK, otherwise), output_file)
     folder = github_actions.folder_in_workspace(Path() if config is None else config.parent)
     to.write(CHECK, report, folder)
     if to.output == "github":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from tokbench.cli import options, sources
+from tokbench.cli import completion, options, sources
 from tokbench.cli.output import Destination, ProgressBar, check_apart, check_writable, note
 from tokbench.cli.status import COUNTER_FAILED, FINE, USAGE
 from tokbench.counters import is_remote
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def compare(
-    payloads: options.Payloads,
+    payloads: options.Payloads = None,
     formats: Annotated[
         list[str] | None,
         typer.Option(
@@ -35,6 +35,7 @@ def compare(
             metavar="FORMAT",
             help="Compare this format, or all; use commas or repeat the option for several.",
             show_default="the default set",
+            autocompletion=completion.formats_or_all,
         ),
     ] = None,
     counters: options.Counters = None,
@@ -45,10 +46,9 @@ def compare(
             metavar="FORMAT",
             help="The format that ratios and savings are relative to.",
             show_default="json-pretty; as-given for plain text",
+            autocompletion=completion.formats_and_given,
         ),
     ] = None,
-    output: options.ComparisonOutput = "table",
-    output_file: options.OutputFile = None,
     input_format: options.InputFormat = None,
     records: options.Records = None,
     strings: options.Strings = False,
@@ -56,54 +56,93 @@ def compare(
     fidelity: Annotated[
         FidelityMode,
         typer.Option(
-            help="Read renderings back in full, or not; auto reads a part of tables over 2 MB."
+            help="Read renderings back in full, or not; auto reads a part of tables over 2 MB.",
+            rich_help_panel=options.FIDELITY,
         ),
     ] = "auto",
     allow: Annotated[
         AllowedVerdict,
         typer.Option(
-            help="Let the best format be ambiguous (the same places, another kind), or even lossy."
+            help="Let the best format be ambiguous (the same places, another kind), or even lossy.",
+            rich_help_panel=options.FIDELITY,
         ),
     ] = "lossless",
     jobs: options.Jobs = None,
-    verbose: Annotated[
-        bool,
-        typer.Option("-v", "--verbose", help="Show every format of each of several payloads."),
-    ] = False,
     embed: Annotated[
         Embed | None,
-        typer.Option(help="Count each rendering as a JSON string, with its quotes and escapes."),
+        typer.Option(
+            help="Count each rendering as a JSON string, with its quotes and escapes.",
+            rich_help_panel=options.FRAMING,
+        ),
     ] = None,
     wrap: Annotated[
         str | None,
         typer.Option(
             metavar="FILE",
             help="Count the prompt in this file, with each rendering in place of {payload}.",
+            rich_help_panel=options.FRAMING,
         ),
     ] = None,
     framing: Annotated[
-        Chat | None, typer.Option(help="Add the tokens that a chat message takes besides its text.")
+        Chat | None,
+        typer.Option(
+            help="Add the tokens that a chat message takes besides its text.",
+            rich_help_panel=options.FRAMING,
+        ),
     ] = None,
     calls: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="Show what this many calls cost, in US dollars."),
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="Show what this many calls cost, in US dollars.",
+            show_default="1, where there is a price",
+            rich_help_panel=options.PRICES,
+        ),
     ] = None,
     price: Annotated[
         str | None,
-        typer.Option(metavar="P", help="The price of a million input tokens, in US dollars."),
+        typer.Option(
+            metavar="P",
+            help="The price of a million input tokens, in US dollars.",
+            show_default="that of each --model",
+            rich_help_panel=options.PRICES,
+        ),
     ] = None,
     output_price: Annotated[
         str | None,
-        typer.Option(metavar="P", help="The price of a million output tokens, in US dollars."),
+        typer.Option(
+            metavar="P",
+            help="The price of a million output tokens, in US dollars.",
+            rich_help_panel=options.PRICES,
+        ),
     ] = None,
     prices: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Take the prices of models from this TOML or JSON file."),
+        typer.Option(
+            metavar="FILE",
+            help="Take the prices of models from this TOML or JSON file.",
+            show_default="those of the package genai-prices",
+            rich_help_panel=options.PRICES,
+        ),
     ] = None,
     output_tokens: Annotated[
         bool,
         typer.Option(
-            "--output-tokens", help="Price renderings as output tokens, as if the model wrote them."
+            "--output-tokens",
+            help="Price renderings as output tokens, as if the model wrote them.",
+            rich_help_panel=options.PRICES,
+        ),
+    ] = False,
+    output: options.ComparisonOutput = None,
+    output_file: options.OutputFile = None,
+    verbose: Annotated[
+        bool,
+        typer.Option(
+            "-v",
+            "--verbose",
+            help="Show every format of each of several payloads.",
+            rich_help_panel=options.OUTPUT,
         ),
     ] = False,
 ) -> int:
@@ -122,7 +161,7 @@ def compare(
         framing=Framing(embed, read_template(wrap) if wrap else None, framing),
         prices=costs.columns(counter_names, models),
     )
-    found = sources.expand(payloads)
+    found = sources.expand(payloads or [options.standard_input("a payload")])
     inputs = [source for source in found if isinstance(source, str)]
     check_apart({"--output-file": output_file}, [*inputs, *_other_inputs(bench, wrap, prices)])
     reading = options.reading(input_format, records, strings, text)
@@ -132,7 +171,8 @@ def compare(
         raise _last(faults)
     with ProgressBar() as progress:
         comparison = _run(bench, read, progress, jobs)
-    Destination(output, output_file).write(COMPARISON, comparison, details=verbose)
+    to = Destination(options.output_of(output, output_file, COMPARISON), output_file)
+    to.write(COMPARISON, comparison, details=verbose)
     for fault in faults:
         note(str(fault))
     rows = (row for payload in comparison.payloads for row in payload.rows)

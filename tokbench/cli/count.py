@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
@@ -14,17 +13,16 @@ from tokbench.cli.output import (
     check_apart,
     check_writable,
     note,
-    on_terminal,
 )
 from tokbench.cli.status import COUNTER_FAILED, FINE, USAGE
 from tokbench.counters.choice import choose
 from tokbench.counts import Counts, FileCount, SkippedFile
-from tokbench.errors import InputError, TokbenchError, UsageError
+from tokbench.errors import InputError, TokbenchError
 from tokbench.file_counts import count_files
 from tokbench.report import COUNTS
 from tokbench.report.count_sheets import DEFAULT_TOP, CountsView
 from tokbench.text import printable
-from tokbench.text_files import STDIN, find
+from tokbench.text_files import find
 
 OVER = 1
 
@@ -35,7 +33,7 @@ def count(
         typer.Argument(
             metavar="PATH...",
             help="Text files, folders, quoted globs, or - for standard input.",
-            show_default="standard input, where it is no terminal",
+            show_default=options.STDIN_DEFAULT,
         ),
     ] = None,
     counters: options.Counters = None,
@@ -45,13 +43,25 @@ def count(
         typer.Option(metavar="N", min=0, help="Fail if a file has more tokens than this."),
     ] = None,
     top: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Show this many files and folders.")
+        int,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="Show this many files and folders.",
+            rich_help_panel=options.OUTPUT,
+        ),
     ] = DEFAULT_TOP,
     depth: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="Show no more than this many levels of folders."),
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="Show no more than this many levels of folders.",
+            show_default="all",
+            rich_help_panel=options.OUTPUT,
+        ),
     ] = None,
-    output: options.CountsOutput = "table",
+    output: options.CountsOutput = None,
     output_file: options.OutputFile = None,
     jobs: options.Jobs = None,
 ) -> int:
@@ -62,7 +72,7 @@ def count(
     """
     check_writable(output_file)
     chosen = choose(options.split(counters, "--counter"), options.split(model, "--model"))
-    found = find(paths or _standard_input())
+    found = find(paths or [options.standard_input("files or folders")])
     check_apart({"--output-file": output_file}, [file.path for file in found.files])
     for remark in found.notes:
         note(remark)
@@ -71,18 +81,13 @@ def count(
     faults = [file for file in counts.skipped if file.is_fault]
     if not counts.files:
         raise _nothing_counted(counts, faults, paths or ())
-    Destination(output, output_file).write(COUNTS, CountsView(counts, top, depth))
+    to = Destination(options.output_of(output, output_file, COUNTS), output_file)
+    to.write(COUNTS, CountsView(counts, top, depth))
     for fault in faults:
         note(str(_error(fault)))
     for file in counts.over:
         note(_over(counts, file))
     return _status(counts, faults)
-
-
-def _standard_input() -> list[str]:
-    if on_terminal(sys.stdin):
-        raise UsageError("no path: name files or folders, or - for standard input")
-    return [STDIN]
 
 
 def _nothing_counted(

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from tokbench import payload, report
+from tokbench.cli import completion
+from tokbench.cli.output import on_terminal
 from tokbench.errors import CannotRender, UsageError
 from tokbench.readers import ReadOptions
 from tokbench.serializers import Format
@@ -24,19 +27,30 @@ else:  # typer offers, and takes, the values of a Literal
         for subject in (report.COMPARISON, report.SHEETS, report.CHECK, report.COUNTS)
     )
 
-ComparisonOutput = Annotated[
-    _Comparison, typer.Option("-o", "--output", help="How to write the result.")
-]
-ListOutput = Annotated[_Sheets, typer.Option("-o", "--output", help="How to write the list.")]
-CountsOutput = Annotated[_Counts, typer.Option("-o", "--output", help="How to write the counts.")]
-CheckOutput = Annotated[
-    _Check | None,
-    typer.Option(
+INPUT, FIDELITY, FRAMING, PRICES, OUTPUT = "Input", "Fidelity", "Framing", "Prices", "Output"
+"""The groups of options in the help, but for that of what a command itself is about."""
+
+_BY_FILE = "as the suffix of --output-file says, else table"
+
+
+def _output(what: str, subject: report.Subject[Any], default: str | bool = _BY_FILE) -> Any:
+    """The option that says how a result is written."""
+    return typer.Option(
         "-o",
         "--output",
-        help="How to write the report.",
-        show_default="github in GitHub Actions, elsewhere table",
-    ),
+        metavar="OUTPUT",
+        help=f"How to write the {what}: {', '.join(report.names(subject))}.",
+        show_default=default,
+        rich_help_panel=OUTPUT,
+    )
+
+
+ComparisonOutput = Annotated[_Comparison | None, _output("result", report.COMPARISON)]
+ListOutput = Annotated[_Sheets, _output("list", report.SHEETS, default=True)]
+CountsOutput = Annotated[_Counts | None, _output("counts", report.COUNTS)]
+CheckOutput = Annotated[
+    _Check | None,
+    _output("report", report.CHECK, f"{_BY_FILE}, or github in GitHub Actions"),
 ]
 
 Counters = Annotated[
@@ -47,6 +61,7 @@ Counters = Annotated[
         metavar="COUNTER",
         help="Count with this counter; use commas or repeat the option for several.",
         show_default="o200k_base",
+        autocompletion=completion.counters,
     ),
 ]
 Models = Annotated[
@@ -55,6 +70,7 @@ Models = Annotated[
         "--model",
         metavar="MODEL",
         help="Count with the counter of this model; use commas or repeat the option for several.",
+        autocompletion=completion.models,
     ),
 ]
 InputFormat = Annotated[
@@ -62,7 +78,10 @@ InputFormat = Annotated[
     typer.Option(
         "--input-format",
         metavar="NAME",
-        help="Read payloads as this notation, not as the one that their names or contents say.",
+        help="Read payloads as this notation.",
+        show_default="what their names or contents say",
+        autocompletion=completion.notations,
+        rich_help_panel=INPUT,
     ),
 ]
 Records = Annotated[
@@ -71,10 +90,17 @@ Records = Annotated[
         "--records",
         metavar="PATH",
         help="Use only the part of a payload at this path, such as data.items.",
+        show_default="all of it",
+        rich_help_panel=INPUT,
     ),
 ]
 Strings = Annotated[
-    bool, typer.Option("--strings", help="Read every cell of CSV, TSV and Excel files as text.")
+    bool,
+    typer.Option(
+        "--strings",
+        help="Read every cell of CSV, TSV and Excel files as text.",
+        rich_help_panel=INPUT,
+    ),
 ]
 TextColumns = Annotated[
     list[str] | None,
@@ -83,13 +109,22 @@ TextColumns = Annotated[
         metavar="COLUMN",
         help="Read the cells of this column of CSV, TSV and Excel files as text; use commas or "
         "repeat the option for several.",
+        rich_help_panel=INPUT,
     ),
 ]
-Payload = Annotated[str, typer.Argument(metavar="PAYLOAD", help="A file, or - for standard input.")]
-Payloads = Annotated[
-    list[str],
+STDIN_DEFAULT = "standard input, where it is no terminal"
+Payload = Annotated[
+    str | None,
     typer.Argument(
-        metavar="PAYLOAD...", help="Files, folders, quoted globs, or - for standard input."
+        metavar="PAYLOAD", help="A file, or - for standard input.", show_default=STDIN_DEFAULT
+    ),
+]
+Payloads = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="PAYLOAD...",
+        help="Files, folders, quoted globs, or - for standard input.",
+        show_default=STDIN_DEFAULT,
     ),
 ]
 Jobs = Annotated[
@@ -104,9 +139,30 @@ Jobs = Annotated[
 OutputFile = Annotated[
     Path | None,
     typer.Option(
-        "--output-file", metavar="FILE", help="Write to this file instead of standard output."
+        "--output-file",
+        metavar="FILE",
+        help="Write to this file instead of standard output.",
+        rich_help_panel=OUTPUT,
     ),
 ]
+
+
+def standard_input(what: str) -> str:
+    """``-``, the name of standard input, for a command that was given no file.
+
+    Raises:
+        UsageError: Standard input is a terminal; ``what`` says what to name instead.
+    """
+    if on_terminal(sys.stdin):
+        raise UsageError("nothing to read", hint=f"name {what}, or pipe it in")
+    return "-"
+
+
+def output_of(
+    given: str | None, file: Path | None, subject: report.Subject[Any], otherwise: str = "table"
+) -> str:
+    """The output that was asked for: by its name, else by the suffix of the file."""
+    return given or (file and report.of_suffix(file.suffix, subject)) or otherwise
 
 
 def split(values: Iterable[str] | None, option: str) -> list[str]:

@@ -8,19 +8,23 @@ from typing import Annotated
 import typer
 
 from tokbench import readers, serializers
-from tokbench.cli import options
+from tokbench.cli import completion, options
 from tokbench.cli.output import on_terminal, write_exactly
 from tokbench.result import AS_GIVEN
 
 
 def render(
-    payload: options.Payload,
     format: Annotated[  # noqa: A002  the option's own name
         str,
         typer.Option(
-            "-f", "--format", metavar="FORMAT", help="The format to write the payload in."
+            "-f",
+            "--format",
+            metavar="FORMAT",
+            help="The format to write the payload in.",
+            autocompletion=completion.formats_and_given,
         ),
     ],
+    payload: options.Payload = None,
     input_format: options.InputFormat = None,
     records: options.Records = None,
     strings: options.Strings = False,
@@ -31,7 +35,8 @@ def render(
     The text is what compare counts, byte for byte; a final newline is added on a terminal only.
     """
     form = serializers.get(format)
+    source = payload or options.standard_input("a payload")
     reading = options.reading(input_format, records, strings, text)
-    read = readers.read(payload, reading, parsed=form.name != AS_GIVEN)
+    read = readers.read(source, reading, parsed=form.name != AS_GIVEN)
     rendering = options.rendered(read, form)
     write_exactly(f"{rendering}\n" if on_terminal(sys.stdout) else rendering)

@@ -29,15 +29,26 @@ def tokenize(
     ] = None,
     file: Annotated[
         str | None,
-        typer.Option("--file", metavar="PATH", help="Take the text of this file."),
+        typer.Option(
+            "--file",
+            metavar="PATH",
+            help="Take the text of this file.",
+            rich_help_panel=options.INPUT,
+        ),
     ] = None,
     counters: options.Counters = None,
     model: options.Models = None,
-    ids: Annotated[bool, typer.Option("--ids", help="Show the ids of the tokens.")] = False,
+    ids: Annotated[
+        bool,
+        typer.Option("--ids", help="Show the ids of the tokens.", rich_help_panel=options.OUTPUT),
+    ] = False,
     pre_tokens: Annotated[
         bool,
         typer.Option(
-            "--pre-tokens", "--chunks", help="Show the parts that the text is split into first."
+            "--pre-tokens",
+            "--chunks",
+            help="Show the parts that the text is split into first.",
+            rich_help_panel=options.OUTPUT,
         ),
     ] = False,
     compare: Annotated[
@@ -47,7 +58,10 @@ def tokenize(
         ),
     ] = False,
     output: Annotated[
-        Literal["text", "json"], typer.Option("-o", "--output", help="How to write the tokens.")
+        Literal["text", "json"],
+        typer.Option(
+            "-o", "--output", help="How to write the tokens.", rich_help_panel=options.OUTPUT
+        ),
     ] = "text",
 ) -> None:
     """Show the tokens of a text.

@@ -9,6 +9,7 @@ import typer
 
 from tokbench import bpe
 from tokbench.bpe.evaluation import evaluate
+from tokbench.cli import completion, options
 from tokbench.cli.output import ProgressBar, check_apart, check_writable, write, write_file
 from tokbench.readers import plain_text
 from tokbench.report import training_summary
@@ -27,27 +28,47 @@ def train(
     output_file: Annotated[
         Path,
         typer.Option(
-            "-o", "--output-file", "--output", metavar="FILE", help="Write the tokenizer here."
+            "-o",
+            "--output-file",
+            "--output",
+            metavar="FILE",
+            help="Write the tokenizer here.",
+            rich_help_panel=options.OUTPUT,
         ),
     ],
     pre_tokenizer: Annotated[
-        str, typer.Option(metavar="NAME", help="How texts are split into pre-tokens first.")
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="How texts are split into pre-tokens first.",
+            autocompletion=completion.pre_tokenizers,
+        ),
     ] = "gpt2",
     min_count: Annotated[
         int, typer.Option(metavar="N", min=1, help="Stop when no pair occurs this many times.")
     ] = 2,
     log: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Also write the merges to this file, one a line."),
+        typer.Option(
+            metavar="FILE",
+            help="Also write the merges to this file, one a line.",
+            rich_help_panel=options.OUTPUT,
+        ),
     ] = None,
     held_out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Measure the tokenizer on this text file.")
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Measure the tokenizer on this text file.",
+            rich_help_panel=options.OUTPUT,
+        ),
     ] = None,
     words: Annotated[
         list[str] | None,
         typer.Option(
             metavar="WORD",
             help="Show the tokens of this word; use commas or repeat the option for several.",
+            rich_help_panel=options.OUTPUT,
         ),
     ] = None,
 ) -> None:

@@ -56,18 +56,23 @@ COUNTS: Final[Subject[CountsView]] = Subject("counts")
 
 
 class Output(NamedTuple):
-    """The module of this package that writes an output, and what it can write."""
+    """The module of this package that writes an output, and what it can write.
+
+    Attributes:
+        suffix: The suffix of files that are in this output; empty where none says so.
+    """
 
     module: str
     subjects: tuple[Subject[Any], ...]
+    suffix: str = ""
 
 
 OUTPUTS: Final = {
     "table": Output("terminal", (COMPARISON, SHEETS, CHECK, COUNTS)),
-    "markdown": Output("markdown", (COMPARISON, SHEETS, CHECK, COUNTS)),
-    "json": Output("json_", (COMPARISON, SHEETS, CHECK, COUNTS)),
-    "csv": Output("csv_", (COMPARISON, SHEETS, COUNTS)),
-    "junit": Output("junit", (CHECK,)),
+    "markdown": Output("markdown", (COMPARISON, SHEETS, CHECK, COUNTS), ".md"),
+    "json": Output("json_", (COMPARISON, SHEETS, CHECK, COUNTS), ".json"),
+    "csv": Output("csv_", (COMPARISON, SHEETS, COUNTS), ".csv"),
+    "junit": Output("junit", (CHECK,), ".xml"),
     "github": Output("github", (CHECK,)),
 }
 """Every output by its name, in the order of the help."""
@@ -76,6 +81,14 @@ OUTPUTS: Final = {
 def names(subject: Subject[Any]) -> tuple[str, ...]:
     """The outputs that can write a subject."""
     return tuple(name for name, output in OUTPUTS.items() if subject in output.subjects)
+
+
+def of_suffix(suffix: str, subject: Subject[Any]) -> str | None:
+    """The output of files with a suffix, where it can write the subject."""
+    wanted = suffix.lower()
+    return next(
+        (name for name in names(subject) if wanted and OUTPUTS[name].suffix == wanted), None
+    )
 
 
 def text_of(output: str, subject: Subject[T], what: T, page: Page = FILE) -> str:
