@@ -56,6 +56,7 @@ class Payload:
         size: Bytes of the payload as it was given, or None for Python data.
         notes: What reading had to decide and a user should know, one line each.
         is_text: Whether it is plain text, which holds no data: ``data`` is the text itself then.
+        comments: How many comments the text has, which are no data.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Payload:
     size: int | None = None
     notes: tuple[str, ...] = ()
     is_text: bool = False
+    comments: int = 0
 
     @cached_property
     def shape(self) -> Shape:

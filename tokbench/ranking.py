@@ -239,7 +239,14 @@ class Bench:
         notes = (*payload.notes, *self._json_cells_note(payload, rows))
         best = dict(self._rules().best(rows, as_given))
         return PayloadResult(
-            payload.name, payload.records, payload.shape, rows, best, notes, as_given
+            payload.name,
+            payload.records,
+            payload.shape,
+            rows,
+            best,
+            notes,
+            as_given,
+            comments=payload.comments,
         )
 
     def _json_cells_note(self, payload: Payload, rows: Iterable[Row]) -> Iterator[str]:

@@ -211,6 +211,7 @@ class PayloadResult:
         notes: What reading had to decide.
         as_given: The tokens of its own text by counter; empty where it has no text.
         error: Why the payload cannot be read; then there is nothing but its name.
+        comments: How many comments the text as given has; renderings drop them.
     """
 
     name: str
@@ -221,6 +222,7 @@ class PayloadResult:
     notes: tuple[str, ...] = ()
     as_given: Mapping[str, int | None] = field(default_factory=dict)
     error: str | None = None
+    comments: int = 0
 
     @property
     def is_text(self) -> bool:

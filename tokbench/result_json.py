@@ -19,7 +19,7 @@ SCHEMA = "tokbench.comparison/1"
 _OPTIONAL = frozenset(
     (
         *("framing", "prices", "notes", "skipped_counters", "costs", "alike", "checked", "of"),
-        *("cheaper", "as_given", "total_best", "is_given"),
+        *("cheaper", "as_given", "total_best", "is_given", "comments"),
     )
 )
 """Keys that are left out where there is nothing under them."""
@@ -77,6 +77,7 @@ def _payload(payload: PayloadResult) -> dict[str, Any]:
         "rows": [_row(row) for row in payload.rows],
         "best": {name: _plain(best) for name, best in payload.best.items()},
         "notes": list(payload.notes),
+        "comments": payload.comments,
     }
     return _without_empty(document)
 

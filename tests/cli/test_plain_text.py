@@ -203,6 +203,23 @@ def test_what_needs_data_refuses_text_in_one_line(
     assert call(*arguments) == (2, "", f"tokbench: {message}\n")
 
 
+def test_a_saving_against_comments_is_told(
+    call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("values.yaml").write_text("# how many\nreplicas: 2\n", "utf-8")
+    status, out, _ = call("compare", "values.yaml")
+    assert status == 0
+    note = "note: only the text as given has its 1 comment (43.5 % of it): renderings drop them"
+    assert note in out
+    _, out, _ = call("compare", "values.yaml", "values.yaml")
+    assert 'Renderings drop the comments of "values.yaml", "values.yaml".' in out
+    _, out, _ = call("compare", "values.yaml", "-o", "json")
+    assert of(out)["comments"] == 1
+    comparison = tokbench.compare("values.yaml")
+    assert tokbench.Comparison.from_json(comparison.to_json()) == comparison
+
+
 def test_programs_have_texts_too(prose: str) -> None:
     comparison = tokbench.compare(prose)
     assert (comparison.payloads[0].shape, comparison.best()) == ("text", None)

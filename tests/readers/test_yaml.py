@@ -4,10 +4,11 @@ import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
-from support.strategies import examples, json_values
+from support.strategies import examples, json_values, payloads
 
+from tokbench import serializers
 from tokbench.errors import CannotRead
-from tokbench.payload import MAX_DEPTH, Json
+from tokbench.payload import MAX_DEPTH, Json, Payload
 from tokbench.readers import common, yaml_
 
 
@@ -210,3 +211,41 @@ def test_notes_gather_lines() -> None:
     assert [note.split(":")[0] for note in notes] == [
         "lines 1, 2, 4, 5, 7 and 1 more", "lines 3, 6 and 9",
     ]  # fmt: skip
+
+
+COMMENTED = """\
+# first
+a: 1  # second
+b: "x # no"
+c: |
+  # no
+
+# third
+d: [1, # fourth
+  2]
+e: plain#no
+  more # fifth
+f: é😀 # sixth
+"""
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("more", ["", 'g: "\\ud83d"\n'], ids=["C parser", "Python parser"])
+def test_comments_are_counted_and_noted(end: str, more: str) -> None:
+    text = (COMMENTED + more).replace("\n", end)
+    reading = yaml_.read(text)
+    assert reading.comments == 6
+    assert reading.notes[0].startswith("only the text as given has its 6 comments (")
+    assert reading.notes[0].endswith(" % of it): renderings drop them")
+
+
+def test_the_part_of_comments_is_that_of_the_characters() -> None:
+    (note,) = yaml_.read("a: 12\n#345\n").notes
+    assert "has its 1 comment (36.4 % of it)" in note
+
+
+@examples(100, 2_000)
+@given(data=payloads())
+def test_what_is_written_has_no_comments(data: Json) -> None:
+    """Whatever its texts hold."""
+    assert yaml_.read(serializers.get("yaml").render(Payload("x", data))).comments == 0

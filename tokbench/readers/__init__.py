@@ -173,10 +173,12 @@ class _Reader:
         _check_size(content, source)
         size = len(content) if isinstance(content, bytes) else utf8_size(content, "replace")
         try:
-            text, (data, notes, is_text) = self._reading(content)
+            text, reading = self._reading(content)
         except CannotRead as error:
             raise error.of_source(source) from None
-        payload = Payload(name, data, text, size, notes, is_text)
+        payload = Payload(
+            name, reading.data, text, size, reading.notes, reading.is_text, reading.comments
+        )
         return payload if self.options.records is None else pick(payload, self.options.records)
 
     def _reading(self, content: str | bytes) -> tuple[str | None, Reading]:

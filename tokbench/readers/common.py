@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tokbench.errors import CannotRead
 from tokbench.payload import MAX_DEPTH, Json
+from tokbench.text import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 MAX_SIZE = 1 << 30
 """The most bytes of a payload as it is given (1 GiB)."""
@@ -37,11 +38,22 @@ class Reading(NamedTuple):
         data: The data as plain JSON kinds.
         notes: What a user should know, one line each.
         is_text: Whether it is plain text; the data are the text itself then.
+        comments: How many comments the text has; no rendering of the data has them.
     """
 
     data: Json
     notes: tuple[str, ...] = ()
     is_text: bool = False
+    comments: int = 0
+
+    def with_comments(self, sizes: Sequence[int], text: str) -> Reading:
+        """The same reading of a text with comments of these sizes in characters, with a note."""
+        if not sizes:
+            return self
+        part = f"{sum(sizes) / len(text) * 100:.1f} %"
+        count = plural(len(sizes), "comment")
+        note = f"only the text as given has its {count} ({part} of it): renderings drop them"
+        return self._replace(comments=len(sizes)).with_notes(note)
 
     def with_notes(self, *notes: str) -> Reading:
         """The same reading with notes before its own."""

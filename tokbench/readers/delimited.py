@@ -44,7 +44,7 @@ def read_csv(
             :data:`MAX_CELL`.
     """
     with _long_cells_allowed():
-        data, notes, _ = _read(_CsvRows(text, even=even), options, tables)
+        data, notes = _read(_CsvRows(text, even=even), options, tables)[:2]
     if isinstance(data, list) and data and isinstance(data[0], dict) and len(data[0]) == 1:
         (name,) = data[0]
         if ";" in name:
@@ -61,7 +61,7 @@ def read_tsv(
         CannotRead: A column has no name or the name of another, a row has more cells than there
             are columns or, with ``even``, fewer, or a cell is longer than :data:`MAX_CELL`.
     """
-    data, notes, _ = _read(_TsvRows(text, even=even), options, tables)
+    data, notes = _read(_TsvRows(text, even=even), options, tables)[:2]
     if _ESCAPE.search(text):
         notes = (*notes, r"\t, \n, \r and \\ are read as escapes")
     return Reading(data, notes)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import yaml
 
 _KEY_NOT_TEXT = "a list or mapping cannot be a key in JSON"
+_COMMENT = re.compile(r"(?<!\S)#.*")
 _SURROGATE_ESCAPE = re.compile(r"\\(?:u|U0000)[dD][89a-fA-F]")
 
 
@@ -41,13 +42,14 @@ def parse(text: str) -> Json:
 
 
 def read(text: str) -> Reading:
-    """As :func:`parse`, with notes on plain scalars that YAML 1.1 does not read as text."""
+    """As :func:`parse`, with notes on comments and on plain scalars that are not read as text."""
     import yaml
 
     builder = _Builder()
+    comments = _Comments(text)
     try:
         with collector_paused():
-            for event in _events(text):
+            for event in comments.passing(_events(text)):
                 builder.take(event)
     except yaml.MarkedYAMLError as error:
         reason = " ".join((error.problem or error.context or "not YAML").split())
@@ -59,7 +61,8 @@ def read(text: str) -> Reading:
     except UnicodeEncodeError as error:
         reason = "half of a surrogate pair must be escaped in YAML"
         raise fault(text, error.start, reason) from None
-    return Reading(builder.root(), builder.doubts.notes())
+    reading = Reading(builder.root(), builder.doubts.notes())
+    return reading.with_comments(comments.sizes, text)
 
 
 def _events(text: str) -> Iterator[yaml.Event]:
@@ -75,6 +78,38 @@ def _events(text: str) -> Iterator[yaml.Event]:
             yield event
     finally:
         parser.dispose()
+
+
+class _Comments:
+    """Finds the comments of a text.
+
+    Attributes:
+        sizes: The characters of each.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self.sizes: list[int] = []
+
+    def passing(self, events: Iterator[yaml.Event]) -> Iterator[yaml.Event]:
+        """The events themselves; comments are looked for between their scalars."""
+        if not _COMMENT.search(self._text):
+            yield from events
+            return
+        import yaml
+
+        end = 0
+        for event in events:
+            if isinstance(event, yaml.ScalarEvent):
+                marks: Any = event  # the parsers always set them
+                self._search(end, marks.start_mark.index)
+                end = marks.end_mark.index
+            yield event
+        self._search(end, len(self._text))
+
+    def _search(self, start: int, end: int) -> None:
+        found = _COMMENT.finditer(self._text, start, end)
+        self.sizes += [match.end() - match.start() for match in found]
 
 
 @dataclass(slots=True)

@@ -30,7 +30,7 @@ from tokbench.result import (
     summed,
     worst,
 )
-from tokbench.text import plural, printable
+from tokbench.text import listed, plural, printable
 
 _ITSELF = "itself"
 """In place of a verdict on the text as given, which was not rendered."""
@@ -295,6 +295,8 @@ def _without_details(comparison: ComparisonResult) -> Iterator[str]:
     rows = [row for payload in comparison.payloads for row in payload.rows]
     failures = [failure for row in rows for failure in row.skipped_counters.items()]
     yield from dict.fromkeys(f"{counter} failed: {reason}" for counter, reason in failures)
+    if commented := [each.name for each in comparison.payloads if each.comments]:
+        yield f"Renderings drop the comments of {listed(commented)}."
     yield from _common(comparison)
     yield f"{option('verbose', True)} shows every format of each payload."
 
