@@ -113,7 +113,9 @@ def test_content_is_recognized(text: str, data: Json) -> None:
         ("# Rules\nBe kind, always, to all.\nBe brief, too.\n", "it is no CSV: 2 cells"),
         ("name\nAnn\nBob\n", "it looks like no notation of data"),
         ("Role: assistant\nBe brief.\n", "it is no YAML: "),
-        ("--- scalar", "it is no YAML: it is a scalar"),
+        ("---\n", "it is no YAML: it is a scalar"),
+        ("--- scalar", "it looks like no notation of data"),
+        ("---\ntitle: x\n---\n# Body\nBe brief.\n", "it looks like no notation of data"),
         ("a: 1\na: 2\n", 'it is no YAML: key "a" appears twice'),
         ("{{ question }}", "it looks like no notation of data"),
         ("[INST] Be brief. [/INST]", "it looks like no notation of data"),
@@ -140,6 +142,8 @@ def test_what_reads_as_no_data_is_plain_text(text: str, why: str) -> None:
         ("# users\nid,name\n1,Ann\n\n# limits\ncpu,gpu,ram\n1,2,3\n", "CSV"),
         ("a\tb\n1\t2, 3\n", "TSV"),
         ("- Be kind.\n- Be brief.\n", "YAML"),
+        ("# What\n\n---\n{a: 1}\n", "YAML"),
+        ("%YAML 1.1\n---\na: 1\n", "YAML"),
     ],
 )
 def test_a_note_says_what_data_a_text_was_taken_for(text: str, notation: str) -> None:

@@ -93,5 +93,9 @@ def _read(source: str, options: ReadOptions, parsed: bool) -> Payload | Unread:
         return readers.read(source, options, parsed=parsed)
     except UnknownNameError:
         raise  # an option is wrong, and no payload
+    except InputError as error:
+        if error.line is not None:  # it is text
+            error.hint = error.hint or "-f as-given counts the text without reading it"
+        return Unread(readers.STDIN if source == "-" else source, error)
     except TokbenchError as error:
         return Unread(readers.STDIN if source == "-" else source, error)

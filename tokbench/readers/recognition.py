@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _TOON_HEADER = re.compile(r'^[ -]*(?:"(?:[^"\\]|\\.)*"|[\w.]+)?\[\d+:?[|\t]?\](?:\{.*\})?:', re.M)
 _YAML_LINE = re.compile(r"""---|%YAML|- |-$|(?:"[^"]*"|'[^']*'|[^\s,:#{\["'][^,:\t]*):(?:\s|$)""")
+_DOCUMENT = re.compile(r"^---(?=\s|$)", re.M)
 _JSON_START = re.compile(
     r'\s*(?:\{\s*"|(?:\[\s*)+(?:\{\s*"|"|(?:-?\d[\d.eE+-]*|true|false|null)\s*,))'
 )
@@ -60,19 +61,32 @@ def _taken(notation: Notation, why: str) -> str:
 def _candidates(text: str) -> Iterator[Notation]:
     """What a text may be, the likeliest first."""
     head = text[:_HEAD].lstrip()
-    lines = [line for line in head.splitlines() if line.strip() and not line.startswith("#")]
-    first = lines[0] if lines else ""
+    first = _first_line(head)
     if _TOON_HEADER.match(head):
         yield INPUT_FORMATS["toon"]
     if head[:1] in _JSON_FIRST:
         yield INPUT_FORMATS["json"]
     if head[:1] not in "{[" and _TOON_HEADER.search(head):
         yield INPUT_FORMATS["toon"]
-    if _YAML_LINE.match(first):
+    if _is_like_yaml(text):
         yield INPUT_FORMATS["yaml"]
     for delimiter, name in _DELIMITED.items():
         if delimiter in first:
             yield INPUT_FORMATS[name]
+
+
+def _first_line(text: str) -> str:
+    """The first line that is neither blank nor a comment of YAML; empty where none is."""
+    lines = (line for line in text[:_HEAD].splitlines() if line.strip())
+    return next((line for line in lines if not line.startswith("#")), "")
+
+
+def _is_like_yaml(text: str) -> bool:
+    """Whether each document starts as a list or mapping: Markdown may have YAML before it."""
+    if not _YAML_LINE.match(_first_line(text.lstrip())):
+        return False
+    documents = map(_first_line, _DOCUMENT.split(text))
+    return all(_YAML_LINE.match(line) or line.lstrip()[0] in "{[" for line in documents if line)
 
 
 def _read(notation: Notation, text: str, options: ReadOptions) -> Reading:
