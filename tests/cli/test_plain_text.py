@@ -96,7 +96,10 @@ def test_totals_leave_texts_out_where_there_are_data(call: Any, prose: str) -> N
 def test_a_total_of_texts_is_a_sum(call: Any, prose: str) -> None:
     status, out, _ = call("compare", prose, prose)
     assert status == 0
-    assert "Send every payload as it is: 24 tokens. All are plain text." in out
+    said = "Send every payload as it is: 24 tokens. "
+    assert f"{said}All are plain text: no other format can hold them." in out
+    _, out, _ = call("compare", prose, prose, "-f", "as-given")
+    assert f"{said}No other format was compared." in out
 
 
 def test_text_is_wanted_by_its_name(call: Any, prose: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Final
@@ -39,7 +39,7 @@ def of_payload(comparison: ComparisonResult, payload: PayloadResult) -> list[Sen
         as_given=payload.as_given,
         given_formats=frozenset(row.format for row in payload.rows if row.is_given),
         failed=frozenset(counter for row in payload.rows for counter in row.skipped_counters),
-        of_text=_of_text(payload) if payload.is_text else "",
+        of_text=_of_text([payload], "It is plain text: no other format can hold it."),
     )
     return list(case.sentences())
 
@@ -65,16 +65,17 @@ def of_total(comparison: ComparisonResult) -> list[Sentence]:
         given_formats=frozenset(set.intersection(*of_all)),
         failed=frozenset(counter for row in rows for counter in row.skipped_counters),
         each_its_own={info.name: _each_its_own(payloads, info) for info in comparison.counters},
-        of_text="All are plain text." if payloads[0].is_text else "",
+        of_text=_of_text(payloads, "All are plain text: no other format can hold them."),
     )
     return list(case.sentences())
 
 
-def _of_text(payload: PayloadResult) -> str:
-    """Why no format is named for a plain text."""
-    if len(payload.rows) > 1:
-        return "It is plain text: no other format can hold it."
-    return "No other format was compared."
+def _of_text(payloads: Sequence[PayloadResult], why: str) -> str:
+    """Why no format is named for plain texts; empty where it is not for being that."""
+    if not all(payload.is_text for payload in payloads):
+        return ""
+    others = any(len(payload.rows) > 1 for payload in payloads)
+    return why if others else "No other format was compared."
 
 
 def _sum(counts: Iterable[int | None]) -> int | None:
