@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from tokbench.errors import InputError, UsageError
 from tokbench.serializers.cells import minified
@@ -22,8 +21,7 @@ _OPENAI_CHAT_TOKENS: Final = 3 + 1 + 3
 one user message, which was measured for models up to gpt-4o."""
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+class Template(NamedTuple):
     """A prompt with a place for the rendering.
 
     Attributes:
@@ -37,8 +35,7 @@ class Template:
     after: str
 
 
-@dataclass(frozen=True, slots=True)
-class Framing:
+class Framing(NamedTuple):
     """What is put around every rendering before it is counted, and what is added to its count.
 
     Attributes:

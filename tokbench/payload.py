@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from tokbench.errors import CannotRender, option
 from tokbench.text import child_path, path_of
@@ -26,8 +26,7 @@ SECTION = "# "
 """The start of a line that names a table, in a text with several tables."""
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """Records under one set of columns.
 
     Attributes:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import get_args
+from typing import NamedTuple, get_args
 
 from tokbench.result import (
     AS_GIVEN,
@@ -25,8 +24,7 @@ Tokens = Mapping[str, "int | None"]
 """The number of tokens by counter; None where one failed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(NamedTuple):
     """What may win.
 
     Attributes:

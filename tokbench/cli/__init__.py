@@ -6,6 +6,7 @@ configuration, lock or input error; 3 a counter or the network failed; 130 inter
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 
@@ -14,6 +15,8 @@ from tokbench.cli.status import INTERRUPTED
 
 def main() -> None:
     """Run the command line and leave with its exit status."""
+    # A run makes many objects and little garbage: at Python's 700, passes over them take 3 % of it.
+    gc.set_threshold(50_000)
     sys.exit(run(sys.argv[1:]))
 
 

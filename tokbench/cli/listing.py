@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tokbench.cli import options
 from tokbench.cli.output import Destination
 from tokbench.report import SHEETS, registry_sheets
@@ -16,5 +14,5 @@ def formats(output: options.ListOutput = "table") -> None:
 
 def counters(output: options.ListOutput = "table") -> None:
     """List the counters, how exact they are, and where their vocabularies come from."""
-    sheet = replace(registry_sheets.counters(), captions=(registry_sheets.engines(),))
+    sheet = registry_sheets.counters()._replace(captions=(registry_sheets.engines(),))
     Destination(output).write(SHEETS, [sheet])

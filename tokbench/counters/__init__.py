@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from tokbench.errors import CounterError, DuplicateNameError, UnknownNameError
 from tokbench.optional import third_party
@@ -86,8 +86,7 @@ class OutcomeCounter(Counter, Protocol):
         """The number of tokens of each text, or why there is none; raises no CounterError."""
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """One token of a text.
 
     Attributes:

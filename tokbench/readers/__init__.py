@@ -18,8 +18,9 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from tokbench.errors import CannotRead, InputError, option
 from tokbench.payload import Payload
@@ -146,8 +147,7 @@ def from_python(data: object, name: str = "<data>") -> Payload:
     return python_.from_python(data, name)
 
 
-@dataclass(frozen=True, slots=True)
-class _Reader:
+class _Reader(NamedTuple):
     """Reads one payload.
 
     Attributes:

@@ -8,10 +8,9 @@ others are. In a column of text, lists and objects are still JSON. An empty cell
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf
 from operator import itemgetter
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from tokbench.errors import CannotRead, option
 from tokbench.readers.cells import number, text_or_json
@@ -29,8 +28,7 @@ Kind = Literal["empty", "numbers", "booleans", "text"]
 _BOOLEANS = {"true": True, "false": False}
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(NamedTuple):
     """The kind of a column, settled by all of its cells.
 
     Attributes:

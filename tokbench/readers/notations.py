@@ -6,8 +6,7 @@ To add one, write its reader in a module of this package and list it in :data:`_
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from tokbench.errors import CannotRead, UnknownNameError
 from tokbench.payload import SECTION
@@ -16,8 +15,7 @@ from tokbench.readers.decoding import BINARY_WITHIN
 from tokbench.readers.options import ReadOptions
 
 
-@dataclass(frozen=True, slots=True)
-class Notation:
+class Notation(NamedTuple):
     """One notation.
 
     Attributes:

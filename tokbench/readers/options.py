@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 Given: TypeAlias = "str | bool | list[str]"
 """The value of an option."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReadOptions:
+class ReadOptions(NamedTuple):
     """What a user may say about reading a payload.
 
     Attributes:
@@ -31,7 +29,7 @@ class ReadOptions:
 
     def given(self) -> dict[str, Given]:
         """The options that are not left at their default, by name and as JSON has them."""
-        every = {**asdict(self), "text": list(self.text)}
+        every = {**self._asdict(), "text": list(self.text)}
         return {name: value for name, value in every.items() if value}
 
 

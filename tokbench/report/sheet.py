@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 BARS_LEAVE = 4
@@ -38,16 +38,14 @@ class Column:
         object.__setattr__(self, "title", self.title or self.key)
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """The text that a person reads, and the value for a program; None where there is none."""
 
     text: str
     value: str | int | float | None
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """The cells of a line, one a column; a terminal shows its role by colour, its share by a bar.
 
     The share is the length of the bar as a part of the longest one; None for no bar. As a column
@@ -74,8 +72,7 @@ class Sentence(NamedTuple):
     after: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(NamedTuple):
     """A table with its title, and sentences and captions below it."""
 
     title: str
@@ -89,13 +86,13 @@ class Sheet:
         """The same sheet without the columns and lines that only programs read."""
         lines = tuple(line for line in self.lines if line.audience == "everyone")
         columns = [column for column in self.columns if column.audience == "everyone"]
-        return replace(self, lines=lines).with_columns(columns)
+        return self._replace(lines=lines).with_columns(columns)
 
     def with_columns(self, columns: Collection[Column]) -> Sheet:
         """The same sheet with only these columns."""
         shown = [i for i, column in enumerate(self.columns) if column in columns]
-        lines = [replace(line, cells=tuple(line.cells[i] for i in shown)) for line in self.lines]
-        return replace(self, columns=tuple(self.columns[i] for i in shown), lines=tuple(lines))
+        lines = [line._replace(cells=tuple(line.cells[i] for i in shown)) for line in self.lines]
+        return self._replace(columns=tuple(self.columns[i] for i in shown), lines=tuple(lines))
 
 
 def words(text: str) -> Cell:

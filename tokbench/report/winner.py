@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import PurePath
-from typing import Final
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from tokbench.errors import option
 from tokbench.report.sheet import Sentence, percent_text
@@ -101,8 +101,7 @@ def is_no_dearer(best: Best) -> bool:
     return best.saving_as_given is not None and best.saving_as_given <= 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Case:
+class _Case(NamedTuple):
     """What the sentences are about, and their words for it.
 
     Attributes:
@@ -130,7 +129,7 @@ class _Case:
     as_given: Mapping[str, int | None]
     given_formats: frozenset[str]
     failed: frozenset[str]
-    each_its_own: Mapping[str, int | None] = field(default_factory=dict)
+    each_its_own: Mapping[str, int | None] = MappingProxyType({})
     of_text: str = ""
 
     def sentences(self) -> Iterator[Sentence]:
