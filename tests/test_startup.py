@@ -64,6 +64,42 @@ def test_compare_imports_what_it_uses(
     assert found == used
 
 
+UNUSED = (
+    "concurrent.futures",
+    "difflib",
+    "email",
+    "hashlib",
+    "logging",
+    "multiprocessing",
+    "platform",
+    "socket",
+    "subprocess",
+    "tempfile",
+    "tomllib",
+    "tokbench.advice",
+    "tokbench.gate",
+    "tokbench.pricing",
+    "tokbench.readers.yaml_",
+    "unittest",
+    "urllib.request",
+    "xml",
+    "yaml",
+)
+
+
+def test_a_comparison_imports_nothing_that_it_does_not_use(python: Callable[[str], str]) -> None:
+    """Beside what typer imports by itself, which takes half of the start."""
+    program = f"""
+import sys, typer
+before = set(sys.modules)
+from tokbench import cli
+status = cli.run(["compare", {str(TOOLS)!r}, "-o", "json", "--fidelity", "off"])
+print()
+print(status, [name for name in {UNUSED!r} if name in set(sys.modules) - before])
+"""
+    assert python(program).splitlines()[-1] == "0 []"
+
+
 def test_the_package_itself_is_light(python: Callable[[str], str]) -> None:
     """``import tokbench`` imports none of them, not even the command line's library."""
     program = f"import sys, tokbench; print([name for name in {HEAVY!r} if name in sys.modules])"
