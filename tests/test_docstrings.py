@@ -8,6 +8,7 @@ from importlib import import_module
 from pkgutil import walk_packages
 
 import pytest
+from support.environment import ROOT
 
 import tokbench
 from tokbench import bpe
@@ -52,3 +53,9 @@ PUBLIC = {
 def test_what_is_public_has_an_example(name: str) -> None:
     found = doctest.DocTestFinder().find(PUBLIC[name], name)
     assert any(test.examples for test in found)
+
+
+def test_the_page_for_python_holds() -> None:
+    page = ROOT / "docs" / "python.md"
+    results = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    assert (results.failed, results.attempted > 10) == (0, True)

@@ -78,7 +78,7 @@ UNUSED = (
     "tomllib",
     "tokbench.advice",
     "tokbench.gate",
-    "tokbench.pricing",
+    "tokbench.pricing.money",
     "tokbench.readers.yaml_",
     "unittest",
     "urllib.request",

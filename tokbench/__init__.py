@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     from tokbench import bpe
     from tokbench.comparison import Comparison
     from tokbench.counters import Counter, Scheme
+    from tokbench.counters.tokenized import Tokenized
     from tokbench.errors import CannotRead, CannotRender, CounterError, TokbenchError
+    from tokbench.explained import Explained
     from tokbench.payload import Payload, Table
-    from tokbench.public import compare, count, render
+    from tokbench.public import compare, count, explain, render, tokenize
     from tokbench.result import CounterInfo
     from tokbench.serializers import Format
 
@@ -26,24 +28,30 @@ __all__ = [
     "Counter",
     "CounterError",
     "CounterInfo",
+    "Explained",
     "Format",
     "Payload",
     "Scheme",
     "Table",
     "TokbenchError",
+    "Tokenized",
     "__version__",
     "bpe",
     "compare",
     "count",
+    "explain",
     "render",
+    "tokenize",
 ]
 
 _HOMES = {
     "comparison": ("Comparison",),
     "counters": ("Counter", "Scheme"),
+    "counters.tokenized": ("Tokenized",),
     "errors": ("CannotRead", "CannotRender", "CounterError", "TokbenchError"),
     "payload": ("Payload", "Table"),
-    "public": ("compare", "count", "render"),
+    "explained": ("Explained",),
+    "public": ("compare", "count", "explain", "render", "tokenize"),
     "result": ("CounterInfo",),
     "serializers": ("Format",),
 }

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from tokbench import result_json
-from tokbench.report import markdown
-from tokbench.result import Best, ComparisonResult
+from tokbench.errors import TokbenchError
+from tokbench.optional import extra
+from tokbench.report import comparison_sheets, html, markdown, winner
+from tokbench.result import Best, ComparisonResult, CounterInfo, PayloadResult, Row
+from tokbench.text import plural, printable
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Comparison(ComparisonResult):
     """What :func:`tokbench.compare` returns: the result, and ways to use it."""
 
@@ -66,33 +70,74 @@ class Comparison(ComparisonResult):
         return markdown.write_comparison(self)
 
     def to_dataframe(self) -> pd.DataFrame:
-        """One line for every payload, format and counter; needs pandas.
+        """Every figure, one line for each payload, format and counter; needs pandas.
+
+        Money is :class:`~decimal.Decimal`, in columns such as ``gpt-5 call``.
 
         Raises:
-            ImportError: pandas is not installed.
+            TokbenchError: pandas is not installed.
 
         >>> import tokbench
         >>> frame = tokbench.compare({"a": 1}, formats=["json-min"]).to_dataframe()
         >>> list(frame["format"])
         ['json-pretty', 'json-min']
         """
-        import pandas as pd
+        with extra("pandas", "pandas", needed_by="to_dataframe()", error=TokbenchError):
+            import pandas as pd
 
         return pd.DataFrame(
             [
-                {
-                    "payload": payload.name,
-                    "format": row.format,
-                    "chars": row.chars,
-                    "bytes": row.bytes,
-                    "counter": info.name,
-                    "tokens": row.tokens.get(info.name),
-                    "ratio": row.ratio.get(info.name),
-                    "fidelity": row.fidelity.verdict,
-                    "skipped": row.skipped or row.skipped_counters.get(info.name),
-                }
+                self._figures(payload, row, info)
                 for payload in self.payloads
                 for row in payload.rows
                 for info in self.counters
             ]
         ).convert_dtypes()
+
+    def _figures(self, payload: PayloadResult, row: Row, info: CounterInfo) -> dict[str, Any]:
+        """All that is known of a row by one counter, under the names that JSON has."""
+        best = payload.best.get(info.name)
+        ratio = row.ratio.get(info.name)
+        figures: dict[str, Any] = {
+            "payload": payload.name,
+            "records": payload.records,
+            "shape": payload.shape,
+            "format": row.format,
+            "label": row.label,
+            "chars": row.chars,
+            "bytes": row.bytes,
+            "counter": info.name,
+            "kind": info.kind,
+            "tokens": row.tokens.get(info.name),
+            "tokens_as_given": payload.as_given.get(info.name),
+            "ratio": ratio,
+            "saving": None if ratio is None else 1 - ratio,
+            "best": best is not None and best.format == row.format,
+            "fidelity": row.fidelity.verdict,
+            "problem_count": row.fidelity.problem_count,
+            "checked": row.fidelity.checked,
+            "of": row.fidelity.of,
+            "is_given": row.is_given,
+            "skipped": row.skipped or row.skipped_counters.get(info.name),
+        }
+        for price in self.prices:
+            cost = row.costs.get(price.name) if price.counter == info.name else None
+            for figure in ("call", "calls", "total", "saving", "window"):
+                figures[f"{price.name} {figure}"] = cost and getattr(cost, figure)
+        return figures
+
+    def __repr__(self) -> str:
+        """Two lines: what was compared, and what to send."""
+        many = len(self.payloads) > 1
+        what = plural(len(self.payloads), "payload") if many else printable(self.payloads[0].name)
+        formats = plural(len(dict.fromkeys(self._formats())), "format")
+        names = ", ".join(info.name for info in self.counters)
+        found = winner.of_total(self) if many else winner.of_payload(self, self.payloads[0])
+        return f"<Comparison of {what} in {formats} by {names}>\n{''.join(found[0])}"
+
+    def _formats(self) -> Iterator[str]:
+        return (row.format for payload in self.payloads for row in payload.rows)
+
+    def _repr_html_(self) -> str:
+        """The tables, as a notebook shows them."""
+        return html.of_sheets(comparison_sheets.sheets(self))

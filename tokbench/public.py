@@ -1,40 +1,61 @@
-"""The three calls that most programs need."""
+"""The calls that most programs need."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
-from typing import Any, Final, overload
+from decimal import Decimal
+from typing import Any, get_args, overload
 
-from tokbench import readers, serializers
+from tokbench import serializers
+from tokbench.advice import breakdown
+from tokbench.arguments import (
+    NOT_GIVEN,
+    amount_of,
+    names_of,
+    one_of,
+    path_or_mapping,
+    payload_of,
+    payloads_of,
+)
 from tokbench.comparison import Comparison
 from tokbench.counters import DEFAULT_COUNTER
 from tokbench.counters.choice import choose_one
+from tokbench.counters.tokenized import Tokenized, tokenized
 from tokbench.errors import UsageError, option
+from tokbench.explained import Explained
+from tokbench.framing import CHATS, EMBEDS, Chat, Embed, Framing, read_template
 from tokbench.payload import Payload
+from tokbench.pricing.columns import PriceOptions
 from tokbench.ranking import Bench, FidelityMode
 from tokbench.readers import ReadOptions
 from tokbench.result import AS_GIVEN, AllowedVerdict
 from tokbench.text_batches import counts_of
 
-_NOT_GIVEN: Final = object()
-"""In place of data, which may be None."""
-
 
 def compare(
-    data_or_path: Any = _NOT_GIVEN,
+    data_or_path: Any = NOT_GIVEN,
     formats: str | Iterable[str] | None = None,
     counters: str | Iterable[str] | None = None,
     baseline: str | None = None,
     *,
     payloads: Mapping[str, Any] | Iterable[str | os.PathLike[str] | Payload] | None = None,
+    model: str | Iterable[str] | None = None,
     fidelity: FidelityMode = "auto",
     allow: AllowedVerdict = "lossless",
     input_format: str | None = None,
     records: str | None = None,
     strings: bool = False,
     text: str | Iterable[str] = (),
+    embed: Embed | None = None,
+    wrap: str | os.PathLike[str] | None = None,
+    framing: Chat | None = None,
+    calls: int | None = None,
+    price: str | float | Decimal | None = None,
+    output_price: str | float | Decimal | None = None,
+    prices: str | os.PathLike[str] | Mapping[str, Any] | None = None,
+    output_tokens: bool = False,
+    jobs: int = 1,
 ) -> Comparison:
     """What payloads cost in every format, under every counter, against a baseline.
 
@@ -48,6 +69,7 @@ def compare(
             is its own baseline.
         payloads: Several payloads in place of ``data_or_path``: a mapping from names to what
             ``data_or_path`` takes, or the paths of files.
+        model: Models whose counters count too, given as ``counters`` are.
         fidelity: ``"full"`` reads every rendering back, ``"off"`` none, ``"auto"`` all or, of
             tables over 2 MB, a part that is chosen by what trips notations.
         allow: The worst verdict that the best format may have: ``"lossless"``, ``"ambiguous"`` or
@@ -56,12 +78,23 @@ def compare(
         records: The path of the part to take, such as ``"data.items"``.
         strings: Whether the cells of a CSV, TSV or Excel file all stay text.
         text: The columns of a CSV, TSV or Excel file whose cells stay text.
+        embed: ``"json-string"`` counts each rendering as a JSON string, with quotes and escapes.
+        wrap: The path of a prompt; each rendering is counted in place of its ``{payload}``.
+        framing: ``"openai-chat"`` adds the tokens that a chat message takes besides its text.
+        calls: The number of calls whose costs are shown, in US dollars.
+        price: Dollars for a million input tokens.
+        output_price: Dollars for a million output tokens.
+        prices: The prices of models: the path of a TOML or JSON file, or a mapping with the same
+            content, such as ``{"gpt-5": {"input": 1.25, "output": 10}}``.
+        output_tokens: Whether renderings are priced as output, as if the model wrote them.
+        jobs: The number of processes that measure.
 
     Raises:
-        InputError: The payload cannot be read.
-        UnknownNameError: A format, counter, baseline or notation does not exist.
-        UsageError: The baseline cannot hold a payload, an option is only for files, no payload is
-            given, or one is no path and has no name.
+        InputError: A payload or prompt cannot be read.
+        UnknownNameError: A format, counter, model, baseline, notation or price does not exist.
+        UsageError: The baseline cannot hold a payload, an option is only for files or has no
+            effect, no payload is given, or one is no path and has no name.
+        ConfigError: The prices of models are wrong.
 
     >>> import tokbench
     >>> comparison = tokbench.compare([{"id": 1, "ok": True}, {"id": 2, "ok": False}])
@@ -72,17 +105,29 @@ def compare(
     >>> [(payload.name, payload.row("yaml").tokens) for payload in comparison.payloads]
     [('users', {'o200k_base': 10}), ('limits', {'o200k_base': 4})]
     """
+    counter_names, models = names_of("counters", counters), names_of("model", model)
+    costs = PriceOptions(
+        calls, amount_of(price), amount_of(output_price), path_or_mapping(prices), output_tokens
+    )
     bench = Bench.of(
-        _names("formats", formats) or ("default",),
-        _names("counters", counters),
+        names_of("formats", formats) or ("default",),
+        counter_names,
         baseline,
-        fidelity=fidelity,
-        allow=allow,
+        models=models,
+        fidelity=one_of("fidelity", fidelity, get_args(FidelityMode)),
+        allow=one_of("allow", allow, get_args(AllowedVerdict)),
+        framing=Framing(
+            embed and one_of("embed", embed, EMBEDS),
+            None if wrap is None else read_template(os.fspath(wrap)),
+            framing and one_of("framing", framing, CHATS),
+        ),
+        prices=costs.columns(counter_names, models),
     )
-    options = ReadOptions(input_format, records, strings, _names("text", text))
-    return Comparison.of(
-        bench.run(_payloads(data_or_path, payloads, options, parsed=bench.needs_data))
-    )
+    if jobs < 1:
+        raise UsageError(f"{option('jobs', jobs)} is not at least 1")
+    options = ReadOptions(input_format, records, strings, names_of("text", text))
+    given = payloads_of(data_or_path, payloads, options, parsed=bench.needs_data)
+    return Comparison.of(bench.run(given, processes=jobs))
 
 
 def render(
@@ -115,8 +160,8 @@ def render(
     '{"a":[1,2]}'
     """
     form = serializers.get(format)
-    options = ReadOptions(input_format, records, strings, _names("text", text))
-    return form.rendering(_payload(data, options, parsed=form.name != AS_GIVEN))
+    options = ReadOptions(input_format, records, strings, names_of("text", text))
+    return form.rendering(payload_of(data, options, parsed=form.name != AS_GIVEN))
 
 
 @overload
@@ -149,70 +194,57 @@ def count(text_or_texts: str | Iterable[str], counter: str = DEFAULT_COUNTER) ->
     return counts_of(text_or_texts, chosen)
 
 
-def _names(argument: str, asked: str | Iterable[str] | None) -> tuple[str, ...]:
-    """Names from one text with commas between them, or from any iterable of names.
+def explain(
+    data_or_path: Any,
+    format: str | None = None,  # noqa: A002  the field's own word for it
+    counter: str = DEFAULT_COUNTER,
+    *,
+    input_format: str | None = None,
+    records: str | None = None,
+    strings: bool = False,
+    text: str | Iterable[str] = (),
+) -> Explained:
+    """What each path of a payload costs, and what shortening its values would save.
+
+    Args:
+        data_or_path: One payload, as for :func:`compare`, and the options of reading too.
+        format: The format that it is sent in; None for the cheapest lossless one.
+        counter: The name of the counter.
+        input_format: The notation to read a file as, whatever its name.
+        records: The path of the part to take.
+        strings: Whether the cells of a CSV, TSV or Excel file all stay text.
+        text: The columns of a CSV, TSV or Excel file whose cells stay text.
 
     Raises:
-        UsageError: The text has no name in it.
+        InputError: The payload cannot be read.
+        UnknownNameError: The format, counter or notation does not exist.
+        CannotRender: The format cannot hold the payload, or it is plain text.
+        UsageError: An option is only for files, or no format is the best one.
+        CounterError: The counter failed, or is not available here.
+
+    >>> import tokbench
+    >>> users = [{"id": 1, "note": "a long remark"}, {"id": 2, "note": "another one"}]
+    >>> tokbench.explain(users, "csv").paths[0].path
+    '[].note'
     """
-    if not isinstance(asked, str):
-        return tuple(asked or ())
-    names = tuple(name for part in asked.split(",") if (name := part.strip()))
-    if not names:
-        raise UsageError(f"{option(argument)} was given no name", hint="name one, or leave it out")
-    return names
+    options = ReadOptions(input_format, records, strings, names_of("text", text))
+    return Explained.of(breakdown.of_payload(payload_of(data_or_path, options), format, counter))
 
 
-def _payloads(
-    data_or_path: Any, payloads: Any, options: ReadOptions, *, parsed: bool
-) -> list[Payload]:
-    """The one payload, or the several, whichever was given.
+def tokenize(text: str, counter: str = DEFAULT_COUNTER) -> Tokenized:
+    """The tokens of a text, and the pre-tokens that they are made of.
+
+    What spells a special token is ordinary text.
 
     Raises:
-        UsageError: Both were given or none, or a payload is neither a path nor has a name.
+        UsageError: It is no text, or the counter cannot show tokens, as an estimate.
+        UnknownNameError: The counter does not exist.
+        CounterError: The counter failed, or is not available here.
+
+    >>> import tokbench
+    >>> [token.content for token in tokbench.tokenize("hello world").tokens]
+    [b'hello', b' world']
     """
-    if (data_or_path is _NOT_GIVEN) == (payloads is None):
-        raise UsageError(f"give either data, a path, or {option('payloads')}")
-    if payloads is None:
-        return [_payload(data_or_path, options, parsed=parsed)]
-    if isinstance(payloads, Mapping):
-        found = [_payload(each, options, name, parsed=parsed) for name, each in payloads.items()]
-    else:
-        found = [_payload(each, options, parsed=parsed) for each in _each_named(payloads)]
-    if not found:
-        raise UsageError(f"{option('payloads')} has no payload")
-    return found
-
-
-def _each_named(payloads: Any) -> list[Any]:
-    """The items of a sequence that needs no mapping: paths and payloads have names."""
-    if isinstance(payloads, (str, os.PathLike)) or not isinstance(payloads, Iterable):
-        hint = "give it a list of paths, or a mapping from names to data"
-        raise UsageError(f"{option('payloads')} is one {type(payloads).__name__}", hint=hint)
-    items = list(payloads)
-    for number, item in enumerate(items):
-        if not isinstance(item, (str, os.PathLike, Payload)):
-            reason = f"{type(item).__name__} is no path"
-            hint = "give data a name, in a mapping from names to data"
-            raise UsageError(reason, place=f"payloads[{number}]", hint=hint)
-    return items
-
-
-def _payload(
-    data_or_path: Any, options: ReadOptions, name: str | None = None, *, parsed: bool = True
-) -> Payload:
-    """The payload of Python data or of a file, under a name of its own or under this one."""
-    if name is not None and not isinstance(name, str):
-        raise UsageError(f"the name {name!r} in {option('payloads')} is not text")
-    if isinstance(data_or_path, (str, os.PathLike)):
-        payload = readers.read(data_or_path, options, parsed=parsed)
-        return payload if name is None else replace(payload, name=name)
-    for given in ("input_format", "strings", "text"):
-        if given in options.given():
-            raise UsageError(f"{option(given)} is only for files: the data were read already")
-    payload = data_or_path
-    if not isinstance(payload, Payload):
-        payload = readers.from_python(payload, name or "<data>")
-    elif name is not None:
-        payload = replace(payload, name=name)
-    return payload if options.records is None else readers.pick(payload, options.records)
+    if not isinstance(text, str):
+        raise UsageError(f"{option('text')} is {type(text).__name__}, not text")
+    return tokenized(text, counter)

@@ -118,10 +118,13 @@ def _fidelity(fidelity: Fidelity) -> dict[str, Any]:
 
 def _plain(value: Any) -> dict[str, Any]:
     """A dataclass as plain data; money is decimal text, which a float would round."""
-    document = {
-        key: str(each) if isinstance(each, Decimal) else each for key, each in asdict(value).items()
-    }
-    return _without_empty(document)
+    return _without_empty({key: _json(each) for key, each in asdict(value).items()})
+
+
+def _json(value: Any) -> Any:
+    if isinstance(value, Decimal):
+        return str(value)
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _without_empty(document: dict[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,8 @@ from support.strategies import texts
 
 from tokbench.bpe import train
 from tokbench.counters import Token
-from tokbench.report.tokens import Style, Tokenized, as_json, bars, plain, side_by_side, visible
+from tokbench.counters.tokenized import Tokenized
+from tokbench.report.tokens import Style, as_json, bars, plain, side_by_side, visible
 
 MODEL = train("low lower lowest", 4)
 

@@ -54,9 +54,8 @@ def with_prices(width: int) -> str:
 def explained(width: int) -> str:
     payload = read(str(ROOT / "fixtures" / "events.jsonl"))
     form, counter = find("json-min"), get("o200k_base")
-    found = breakdown(Ablation(payload, form, counter))
-    sheet = breakdown_sheet.sheet("events.jsonl", form.name, counter.info, found)
-    return text_of("table", SHEETS, [sheet], Page(width))
+    found = breakdown(Ablation(replace(payload, name="events.jsonl"), form, counter))
+    return text_of("table", SHEETS, [breakdown_sheet.sheet(found)], Page(width))
 
 
 SCREENS: dict[str, Callable[[int], str]] = {

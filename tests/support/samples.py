@@ -163,10 +163,10 @@ REPORT = Report(
 LISTS = [
     simple("", ("format", "what it is"), [("csv", "RFC 4180"), ("toon|x", "näme <b>, quoted")]),
     breakdown_sheet.sheet(
-        "orders.json",
-        "csv",
-        get("chars/4").info,
         Breakdown(
+            "orders.json",
+            "csv",
+            get("chars/4").info,
             1234,
             (
                 PathReport("[].at", 400, (("timestamp to the date", 90), ("to the second", 40))),

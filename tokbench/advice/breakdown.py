@@ -7,10 +7,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from tokbench import serializers
 from tokbench.advice import paths
 from tokbench.advice.ablation import Ablation, first
 from tokbench.advice.paths import Pattern
-from tokbench.payload import Json
+from tokbench.counters.choice import choose_one
+from tokbench.errors import CannotRender, UsageError, option
+from tokbench.measure import Progress, no_progress
+from tokbench.payload import Json, Payload
+from tokbench.ranking import Bench
+from tokbench.result import CounterInfo
 
 NOT_A_SUM = (
     "Dropping saves the whole less the rendering without the path; such figures do not add up."
@@ -34,11 +40,57 @@ class PathReport:
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
-    """The tokens of a whole payload, its paths, the costliest first, and remarks on the figures."""
+    """What the paths of a payload cost.
 
+    Attributes:
+        payload: The payload's name.
+        format: The name of the format that it is sent in.
+        counter: What counted.
+        tokens: The tokens of the whole.
+        paths: The paths, the costliest first.
+        remarks: What must be said of the figures.
+    """
+
+    payload: str
+    format: str
+    counter: CounterInfo
     tokens: int | None
     paths: tuple[PathReport, ...]
     remarks: tuple[str, ...]
+
+
+def of_payload(
+    payload: Payload,
+    form: str | None,
+    counter: str,
+    processes: int = 1,
+    progress: Progress = no_progress,
+) -> Breakdown:
+    """What the paths of a payload cost in a format, or in the cheapest lossless one.
+
+    Raises:
+        CannotRender: The payload is plain text, or the format cannot hold it.
+        UnknownNameError: The format or the counter does not exist.
+        UsageError: No format was named and there is no best one, such as by an estimate.
+        CounterError: The counter failed.
+    """
+    if payload.is_text:
+        hint = f"{option('input_format')} says what data it holds; tokbench count counts it"
+        raise CannotRender("plain text has no fields to explain", place=payload.name, hint=hint)
+    chosen = serializers.get(form or _best(payload, counter))
+    serializers.rendered(
+        payload, chosen
+    )  # says why, where the format cannot hold the payload at all
+    return breakdown(Ablation(payload, chosen, choose_one(counter), processes, progress))
+
+
+def _best(payload: Payload, counter: str) -> str:
+    """The name of the cheapest lossless format."""
+    (result,) = Bench.of(counters=[counter]).run([payload]).payloads
+    if not result.best:
+        reason = f"no format is the best one by {counter}"
+        raise UsageError(reason, place=payload.name, hint=f"name one with {option('format')}")
+    return next(iter(result.best.values())).format
 
 
 def breakdown(ablation: Ablation) -> Breakdown:
@@ -72,6 +124,9 @@ def breakdown(ablation: Ablation) -> Breakdown:
     useful = [report for report in reports if report.dropping is not None or report.shortening]
     cut = (f"Only the {len(tried)} largest of {len(size):,} paths were tried.",)
     return Breakdown(
+        payload=ablation.payload.name,
+        format=ablation.form.name,
+        counter=ablation.counter.info,
         tokens=ablation.whole,
         paths=tuple(sorted(useful, key=lambda report: -(report.dropping or 0))),
         remarks=(NOT_A_SUM, *ablation.remarks, *(cut if len(tried) < len(size) else ())),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 
@@ -12,17 +12,14 @@ from tokbench.cli import completion, options, sources
 from tokbench.cli.output import Destination, ProgressBar, check_apart, check_writable, note
 from tokbench.cli.status import COUNTER_FAILED, FINE, USAGE
 from tokbench.counters import is_remote
-from tokbench.counters.choice import choose, for_models
-from tokbench.errors import TokbenchError, UsageError
+from tokbench.errors import TokbenchError
 from tokbench.framing import Chat, Embed, Framing, read_template
 from tokbench.measure import Progress, processes_for
 from tokbench.payload import Payload
+from tokbench.pricing.columns import PriceOptions
 from tokbench.ranking import Bench, FidelityMode
 from tokbench.report import COMPARISON
 from tokbench.result import AllowedVerdict, ComparisonResult, PayloadResult
-
-if TYPE_CHECKING:
-    from tokbench.pricing.money import Pricing
 
 
 def compare(
@@ -150,7 +147,7 @@ def compare(
     check_writable(output_file)
     counter_names = options.split(counters, "--counter")
     models = options.split(model, "--model")
-    costs = _PriceOptions(calls, price, output_price, prices, output_tokens)
+    costs = PriceOptions(calls, price, output_price, prices, output_tokens)
     bench = Bench.of(
         options.split(formats, "--format") or ["default"],
         counter_names,
@@ -215,54 +212,3 @@ def _other_inputs(bench: Bench, *paths: str | None) -> Iterator[str]:
     for counter in bench.counters:
         if not is_remote(counter):
             yield counter.info.name.partition(":")[2]
-
-
-class _PriceOptions(NamedTuple):
-    calls: int | None = None
-    price: str | None = None
-    output_price: str | None = None
-    file: str | None = None
-    output: bool = False
-
-    def columns(self, counters: Sequence[str], models: Sequence[str]) -> tuple[Pricing, ...]:
-        """The columns of costs: one for each model, or one for a price alone."""
-        if self == _PriceOptions():
-            return ()
-        from tokbench.pricing import money, prices  # most comparisons ask for no costs
-
-        self._refuse_unused()
-        priced = dict.fromkeys(self._priced(counters, models))
-        given = None if self.price is None else prices.given(self.price, self.output_price)
-        own = prices.read_prices(self.file) if self.file else None
-        return tuple(
-            money.Pricing(
-                name, counter, given or prices.find(name, own), self.calls or 1, self.output
-            )
-            for name, counter in priced
-        )
-
-    def _refuse_unused(self) -> None:
-        if self.price is not None and self.file is not None:
-            raise UsageError("--price and --prices exclude each other", hint="give one of them")
-        if self.output_price is not None and self.price is None:
-            raise UsageError("--output-price needs --price", hint="give both")
-        if self.output_price is not None and not self.output:
-            raise UsageError(
-                "--output-price has no effect without --output-tokens", hint="give both"
-            )
-
-    def _priced(self, counters: Sequence[str], models: Sequence[str]) -> list[tuple[str, str]]:
-        """The models and endpoints, or the given price, each with the counter of its tokens."""
-        asked = [(choice.model, choice.counter_name) for choice in for_models(models, counters)]
-        taken = {counter for _, counter in asked}
-        named = [counter.info for counter in choose(counters)]
-        asked += [
-            (info.name.partition(":")[2], info.name)
-            for info in named
-            if info.name not in taken and info.kind == "api"
-        ]
-        if not asked and self.price is not None:
-            asked = [("price", named[0].name)]
-        if not asked:
-            raise UsageError("nothing has a price", hint="name a --model, or give a --price")
-        return asked

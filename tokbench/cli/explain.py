@@ -6,16 +6,11 @@ from typing import Annotated
 
 import typer
 
-from tokbench import readers, serializers
-from tokbench.advice.ablation import Ablation
-from tokbench.advice.breakdown import breakdown
+from tokbench import readers
+from tokbench.advice import breakdown
 from tokbench.cli import completion, options
 from tokbench.cli.output import Destination
 from tokbench.counters import DEFAULT_COUNTER
-from tokbench.counters.choice import choose_one
-from tokbench.errors import CannotRender, UsageError
-from tokbench.payload import Payload
-from tokbench.ranking import Bench
 from tokbench.report import SHEETS, breakdown_sheet
 
 
@@ -51,26 +46,5 @@ def explain(
     """Show what each path of a payload costs, and what shortening its values would save."""
     source = payload or options.standard_input("a payload")
     read = readers.read(source, options.reading(input_format, records, strings, text))
-    if read.is_text:
-        hint = "--input-format says what data it holds; tokbench count counts it"
-        raise CannotRender("plain text has no fields to explain", place=read.name, hint=hint)
-    form = serializers.get(format or _best(read, counter))
-    options.rendered(read, form)  # says why, where the format cannot hold the payload at all
-    counting = choose_one(counter)
-    found = breakdown(Ablation(read, form, counting))
-    Destination(output).write(
-        SHEETS, [breakdown_sheet.sheet(read.name, form.name, counting.info, found)]
-    )
-
-
-def _best(payload: Payload, counter: str) -> str:
-    """The name of the cheapest lossless format.
-
-    Raises:
-        UsageError: There is none, such as by an estimate.
-    """
-    (result,) = Bench.of(counters=[counter]).run([payload]).payloads
-    if not result.best:
-        reason = f"no format is the best one by {counter}"
-        raise UsageError(reason, place=payload.name, hint="name one with --format")
-    return next(iter(result.best.values())).format
+    found = breakdown.of_payload(read, format, counter)
+    Destination(output).write(SHEETS, [breakdown_sheet.sheet(found)])

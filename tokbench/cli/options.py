@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from tokbench import payload, report
+from tokbench import report
 from tokbench.cli import completion
 from tokbench.cli.output import on_terminal
-from tokbench.errors import CannotRender, UsageError
+from tokbench.errors import UsageError
 from tokbench.readers import ReadOptions
-from tokbench.serializers import Format
 
 if TYPE_CHECKING:
     _Comparison = str
@@ -186,16 +185,3 @@ def reading(
         UsageError: ``--text`` was given without a name.
     """
     return ReadOptions(input_format, records, strings, tuple(split(text, "--text")))
-
-
-def rendered(read: payload.Payload, form: Format) -> str:
-    """A payload in the format that a command was given.
-
-    Raises:
-        CannotRender: The format cannot hold the payload; the message names both.
-    """
-    try:
-        return form.rendering(read)
-    except CannotRender as reason:
-        why = f"{form.name} cannot hold it: {reason.reason}"
-        raise CannotRender(why, place=read.name, hint=reason.hint) from None

@@ -38,5 +38,5 @@ def render(
     source = payload or options.standard_input("a payload")
     reading = options.reading(input_format, records, strings, text)
     read = readers.read(source, reading, parsed=form.name != AS_GIVEN)
-    rendering = options.rendered(read, form)
+    rendering = serializers.rendered(read, form)
     write_exactly(f"{rendering}\n" if on_terminal(sys.stdout) else rendering)

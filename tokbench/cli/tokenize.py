@@ -12,8 +12,9 @@ import typer
 
 from tokbench.cli import options
 from tokbench.cli.output import colour_is_wanted, note, write
-from tokbench.counters import DEFAULT_COUNTER, TokenizingCounter
-from tokbench.counters.choice import choose_one, names_and_models
+from tokbench.counters import DEFAULT_COUNTER
+from tokbench.counters.choice import names_and_models
+from tokbench.counters.tokenized import tokenized
 from tokbench.errors import UsageError
 from tokbench.readers import plain_text
 from tokbench.report import tokens
@@ -76,7 +77,7 @@ def tokenize(
     for choice in chain.from_iterable(names.values()):
         if choice.kind == "assumed":
             note(f"model {choice.model}: {choice.basis}")
-    views = [_tokenized(name, given) for name in names]
+    views = [tokenized(given, name) for name in names]
     if output == "json":
         write(tokens.as_json(given, views, pre_tokens=pre_tokens))
         return
@@ -107,10 +108,3 @@ def _is_file(text: str) -> bool:
         return Path(text).is_file()
     except (OSError, ValueError):  # a text may be longer than any name, or hold a NUL
         return False
-
-
-def _tokenized(name: str, text: str) -> tokens.Tokenized:
-    counter = choose_one(name)
-    if not isinstance(counter, TokenizingCounter):
-        raise UsageError(f"the counter {name!r} counts tokens but cannot show them")
-    return tokens.Tokenized(name, counter.tokens(text), counter.pre_tokens(text))

@@ -112,8 +112,31 @@ def read_prices(path: str) -> dict[str, GivenPrice]:
         raise ConfigError("is nested too deeply to be a file of prices", place=path) from None
     except ValueError as error:
         raise ConfigError(str(error), place=path) from None
-    models = Fields.of(document, path, ConfigError, noun=_NOUN)
-    return {model: _price(models.table(model), model, file.name) for model in models.values}
+    return _of_document(document, path, file.name)
+
+
+def of_mapping(prices: Mapping[str, Any]) -> dict[str, GivenPrice]:
+    """The prices of a mapping that is what :func:`read_prices` reads from a file.
+
+    Raises:
+        ConfigError: A value in it is wrong.
+    """
+    argument = option("prices")
+    return _of_document(_exact(prices), argument, argument)
+
+
+def _exact(value: Any) -> Any:
+    """The same with each float as the number that it is written as."""
+    if isinstance(value, Mapping):
+        return {key: _exact(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_exact(each) for each in value]
+    return decimal_of(repr(value)) if isinstance(value, float) else value
+
+
+def _of_document(document: Any, place: str, source: str) -> dict[str, GivenPrice]:
+    models = Fields.of(document, place, ConfigError, noun=_NOUN)
+    return {model: _price(models.table(model), model, source) for model in models.values}
 
 
 def _price(fields: Fields, model: str, source: str) -> GivenPrice:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from tokbench.advice.breakdown import Breakdown
 from tokbench.report.sheet import Column, Line, Sheet, blank, percent, whole, words
-from tokbench.result import CounterInfo
 
 
-def sheet(name: str, form: str, info: CounterInfo, found: Breakdown) -> Sheet:
+def sheet(found: Breakdown) -> Sheet:
     """What leaving out each path would save, and what shortening its values would."""
+    info = found.counter
     estimate = info.kind == "estimate"
     total = whole(found.tokens, estimate=estimate).text
-    subtitle = "" if found.tokens is None else f"{total} {info.name} tokens, {form}"
+    subtitle = "" if found.tokens is None else f"{total} {info.name} tokens, {found.format}"
     lines: list[Line] = []
     for path in found.paths:
         part = path.dropping / found.tokens if path.dropping is not None and found.tokens else None
@@ -23,7 +23,7 @@ def sheet(name: str, form: str, info: CounterInfo, found: Breakdown) -> Sheet:
             lines.append(Line((words(path.path), *dropping, *rule)))
             dropping = (blank(), blank())
     return Sheet(
-        name,
+        found.payload,
         (
             Column("path"),
             Column("dropping saves", align="right"),

@@ -9,26 +9,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from tokbench.counters.tokenized import Tokenized
 from tokbench.text import well_formed
 
 if TYPE_CHECKING:
-    from tokbench.counters import Token
+    pass
 
 SCHEMA: Final = "tokbench.tokens/1"
 _BACKGROUNDS: Final = (153, 194, 223, 225, 159)  # light blue, green, orange, pink and cyan
 _BLACK: Final = "38;5;16"
-
-
-@dataclass(frozen=True, slots=True)
-class Tokenized:
-    """A text as one counter sees it; each pre-token becomes one token or more."""
-
-    counter: str
-    tokens: Sequence[Token]
-    pre_tokens: Sequence[str]
 
 
 class Style(NamedTuple):

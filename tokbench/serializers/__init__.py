@@ -72,6 +72,19 @@ class Format:
         return self.render(payload)
 
 
+def rendered(payload: Payload, form: Format) -> str:
+    """A payload in the format that a user named.
+
+    Raises:
+        CannotRender: The format cannot hold the payload; the message names both.
+    """
+    try:
+        return form.rendering(payload)
+    except CannotRender as reason:
+        why = f"{form.name} cannot hold it: {reason.reason}"
+        raise CannotRender(why, place=payload.name, hint=reason.hint) from None
+
+
 _MODULES = {
     "json-pretty": "json_",
     "json-min": "json_",
