@@ -114,9 +114,17 @@ def test_prose_on_standard_input_is_text(command: Any) -> None:
     payload = of(done.stdout)
     assert (payload["shape"], payload["best"]) == ("text", {})
     assert payload["notes"] == [
-        "read as plain text, as it is no CSV: 2 cells for 3 columns; "
-        "--input-format decides otherwise"
+        "read as plain text, as it looks like no notation of data; --input-format decides otherwise"
     ]
+
+
+def test_sentences_with_as_many_commas_are_text(command: Any) -> None:
+    """A header does not end as they do."""
+    prose = "Hello, this is a test.\nAnd here, another one.\n"
+    payload = of(command("compare", "-o", "json", stdin=prose).stdout)
+    assert payload["shape"] == "text"
+    table = of(command("compare", "-o", "json", stdin=prose.replace(".", "")).stdout)
+    assert (table["shape"], table["records"]) == ("table", 1)
 
 
 @pytest.mark.parametrize("name", UNPARSED)

@@ -1,7 +1,8 @@
 """Recognizes the notation of a text by its content alone.
 
 It is taken as data only where it reads as data: JSON, JSON Lines, TOON, YAML of more than a
-scalar, or a table of at least two lines and two columns whose lines all have as many cells.
+scalar, or a table of at least two lines and two columns whose lines all have as many cells and
+whose header does not end as a sentence does.
 Anything else is plain text. What starts as only JSON does and cannot be read is refused: it is
 more likely to have been cut off than to be a prompt.
 """
@@ -29,6 +30,7 @@ _JSON_START = re.compile(
 )
 _JSON_FIRST = frozenset('{["-0123456789tfn')
 _DELIMITED = {"\t": "tsv", ",": "csv"}
+_SENTENCE_ENDS = (".", "!", "?")
 _HEAD = 4096
 
 
@@ -70,8 +72,9 @@ def _candidates(text: str) -> Iterator[Notation]:
         yield INPUT_FORMATS["toon"]
     if _is_like_yaml(text):
         yield INPUT_FORMATS["yaml"]
+    is_prose = first.rstrip().endswith(_SENTENCE_ENDS)  # two sentences may have a comma each
     for delimiter, name in _DELIMITED.items():
-        if delimiter in first:
+        if delimiter in first and not is_prose:
             yield INPUT_FORMATS[name]
 
 
