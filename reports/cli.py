@@ -21,7 +21,8 @@ Every command with its options, as `tokbench COMMAND --help` lists them. This pa
 `python reports/build.py cli`; CI compares it with the commands.
 
 Names of files, formats and counters are case-sensitive. Results go to standard output or to the \
-file that is named; notes, progress and errors go to standard error.
+file that is named; notes, progress and errors go to standard error. Progress is shown on a \
+terminal only, and not where TERM is dumb.
 """
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LAYERS = (
-    ("errors", "version", "workers", "optional", "text", "fields"),
+    ("errors", "version", "workers", "optional", "text", "fields", "progress", "watch"),
     ("files", "git_command"),
     ("payload", "result", "result_json", "counts"),
     ("readers", "vocabularies", "text_files"),

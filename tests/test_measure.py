@@ -14,6 +14,7 @@ from tokbench.payload import Payload
 from tokbench.result import UNCHECKED, CounterInfo
 from tokbench.serializers import Format
 from tokbench.serializers import get as find
+from tokbench.watch import Piece
 
 MINIFIED = find("json-min")
 PAYLOAD = Payload("data", [{"a": 1}])
@@ -89,10 +90,10 @@ def test_endpoints_are_asked_once_for_the_texts_of_all_cells() -> None:
     cells = [measure(PAYLOAD, find(name), counters) for name in ("json-min", "json-pretty")]
     cells.append(measure(PAYLOAD, REFUSING, counters))
     assert endpoint.batches == []
-    steps: list[tuple[int, int, str]] = []
+    steps: list[tuple[int, int, str, str]] = []
     small, large, skipped = ask(cells, counters, progress=lambda *step: steps.append(step))
     assert endpoint.batches == [[cell.unasked for cell in cells[:2]]]
-    assert steps == [(2, 2, "remote")]
+    assert steps == [(2, 2, "remote", "texts")]
     assert (large.tokens("remote"), large.tokens("lengths")) == (1000, large.chars)
     with pytest.raises(CounterError, match="too short"):
         small.tokens("remote")
@@ -118,14 +119,18 @@ def test_a_constant_is_added_to_tokens_alone() -> None:
 def test_each_piece_of_work_is_announced_and_comes_in_order(processes: int) -> None:
     counter = Lengths()
     texts = ["one", "three", "seven"]
-    steps: list[tuple[int, int, str]] = []
+    pieces = [Piece(text, 10) for text in texts]
+    steps: list[tuple[int, int, str, str]] = []
 
     def work(index: int) -> Cell:
         return measure(Payload("data", texts[index]), MINIFIED, (counter,))
 
-    cells = list(measure_each(work, texts, processes, lambda *step: steps.append(step)))
+    cells = list(measure_each(work, pieces, processes, lambda *step: steps.append(step)))
     assert [cell.chars for cell in cells] == [5, 7, 7]
-    assert steps == [(0, 3, "one"), (1, 3, "three"), (2, 3, "seven")]
+    assert list(dict.fromkeys(what for *_, what, _ in steps)) == texts
+    done = [step[0] for step in steps]
+    assert done == sorted(done)
+    assert steps[-1][:2] == (30, 30) if processes == 1 else steps[-1][1] == 30
     assert 'saw "seven"' in cells[2].notes["lengths"]
 
 

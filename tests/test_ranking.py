@@ -225,11 +225,17 @@ def test_an_unknown_name_is_an_error_that_suggests(names: dict[str, object]) -> 
         Bench.of(**names)  # type: ignore[arg-type]
 
 
-def test_progress_is_called_for_every_cell() -> None:
-    """Before each, with what it is."""
-    reported: list[tuple[int, int, str]] = []
-    bench(MINIFIED).run([payload()], lambda *what: reported.append(what))
-    assert reported == [(0, 2, "data as json-pretty"), (1, 2, "data as json-min")]
+def test_progress_is_in_bytes_of_the_payload_for_each_format() -> None:
+    """It says what is worked on, and goes up to the bytes of all formats."""
+    reported: list[tuple[int, int, str, str]] = []
+    sized = Payload("data", [{"id": 1}, {"id": 2}], size=100)
+    bench(MINIFIED).run([sized], lambda *what: reported.append(what))
+    assert {(total, unit) for _, total, _, unit in reported} == {(200, "bytes")}
+    assert {what for *_, what, _ in reported} == {"data as json-pretty", "data as json-min"}
+    positions = [done for done, *_ in reported]
+    assert positions == sorted(positions)
+    assert (positions[0], positions[-1]) == (0, 200)
+    assert len(set(positions)) > 4  # rendering, counting and reading back, for each of two
 
 
 def test_one_payload_given_twice_has_two_results() -> None:
@@ -318,12 +324,12 @@ def test_the_baseline_is_the_benchs_own_format() -> None:
 def test_no_process_works_on_after_an_error() -> None:
     """Not even while the caller keeps the error."""
 
-    def fail(done: int, total: int, what: str) -> None:
+    def fail(done: int, total: int, what: str, unit: str) -> None:
         if done:
             raise RuntimeError("stop")
 
     with pytest.raises(RuntimeError, match="stop") as kept:
-        bench(MINIFIED).run([payload(), payload()], fail, processes=2)
+        bench(MINIFIED).run([payload(size=9), payload(size=9)], fail, processes=2)
     assert kept.value is not None
     assert multiprocessing.active_children() == []
 

@@ -10,11 +10,14 @@ from tokbench import readers
 from tokbench.counters import Counter, is_remote
 from tokbench.counts import Counts, FileCount, SkippedFile
 from tokbench.errors import CannotRead, CounterError, InputError
-from tokbench.measure import Progress, count_texts, measure_each, no_progress, processes_for
+from tokbench.measure import count_texts, measure_each, processes_for
+from tokbench.progress import Progress, no_progress
 from tokbench.readers.decoding import decode, is_binary
 from tokbench.result import CounterInfo
+from tokbench.text import plural
 from tokbench.text_files import STDIN, Found, TextFile
 from tokbench.version import __version__
+from tokbench.watch import Piece
 
 TEXTS_OF_A_COMPARISON: Final = 8
 """A comparison counts this many texts for a payload, so processes pay off for smaller ones."""
@@ -46,7 +49,7 @@ def count_files(
         found: The files.
         counters: What counts; where one is an endpoint, this process does all the work.
         max_tokens: The most tokens that a file may have.
-        progress: Called before each batch.
+        progress: Shows how far the work has come.
         jobs: How many processes work at once; None for as many as are worth their start.
     """
     batches = list(_batches(found.files))
@@ -57,7 +60,7 @@ def count_files(
     done = list(
         measure_each(
             lambda index: _counted(batches[index], counters),
-            ["files"] * len(batches),
+            [Piece(_named(batch), sum(file.size for file in batch)) for batch in batches],
             processes,
             progress,
         )
@@ -83,6 +86,11 @@ def _batches(files: Iterable[TextFile]) -> Iterator[list[TextFile]]:
         size += file.size
     if batch:
         yield batch
+
+
+def _named(batch: Sequence[TextFile]) -> str:
+    more = f" and {plural(len(batch) - 1, 'more file')}" if len(batch) > 1 else ""
+    return f"{_shown(batch[0])}{more}"
 
 
 def _counted(batch: Sequence[TextFile], counters: Sequence[Counter]) -> _Batch:

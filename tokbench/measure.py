@@ -19,10 +19,12 @@ from tokbench.counters.estimates import NO_TOKENS
 from tokbench.errors import CannotRender, CounterError
 from tokbench.framing import PLAIN, Framing
 from tokbench.payload import Payload
+from tokbench.progress import Progress, moving, no_progress, step
 from tokbench.result import UNCHECKED, Fidelity
 from tokbench.serializers import ALL as BUILT_IN
 from tokbench.serializers import Format
 from tokbench.text import utf8_size
+from tokbench.watch import Piece, Watch
 from tokbench.workers import available, spread
 
 if TYPE_CHECKING:
@@ -32,14 +34,6 @@ T = TypeVar("T")
 
 SPREAD_FROM = 500_000
 """Bytes of payload from which a second process saves more time than its start takes."""
-
-Progress = Callable[[int, int, str], None]
-"""Called with the steps done, the steps in all, and what is being worked on."""
-
-
-def no_progress(done: int, total: int, what: str) -> None:
-    """A :data:`Progress` that does nothing."""
-
 
 Counts = Mapping[str, "int | CounterError"]
 """The number of tokens by the counter's name, or why there is none."""
@@ -95,19 +89,26 @@ def measure(
     ``round_trip`` reads the rendering back too, and compares: in part where ``part`` speaks for the
     payload, and the format is one of ours.
     """
+    steps = 3 if round_trip else 2
     try:
-        rendering = form.rendering(payload)
+        with step(0, steps):
+            rendering = form.rendering(payload)
     except CannotRender as reason:
         return Cell(form.name, skipped=reason)
     here = [counter for counter in counters if not is_remote(counter)]
-    (counts,) = count_texts([rendering], here, framing)
+    with step(1, steps):
+        (counts,) = count_texts([rendering], here, framing)
+    trip = UNCHECKED
+    if round_trip:
+        with step(2, steps):
+            trip = _round_trip(payload, form, rendering, part)
     return Cell(
         format=form.name,
         chars=len(rendering),
         bytes=utf8_size(rendering, "replace"),
         counts=counts,
         notes={info.name: info.notes for info in (counter.info for counter in here)},
-        fidelity=_round_trip(payload, form, rendering, part) if round_trip else UNCHECKED,
+        fidelity=trip,
         is_given=payload.text is not None and _same_lines(rendering, payload.text),
         unasked=rendering if len(here) < len(counters) else None,
     )
@@ -155,7 +156,7 @@ def count_texts(
     """The counts of each text; a counter that fails on one has its error in place of a number."""
     framed = [framing.apply(text) for text in texts]
     made: list[dict[str, int | CounterError]] = [{} for _ in texts]
-    for counter in counters:
+    for counter in moving(counters):
         name = counter.info.name
         found = outcomes(counter, framed, partial(_report, progress, name))
         constant = 0 if name in NO_TOKENS else framing.constant_tokens
@@ -166,18 +167,22 @@ def count_texts(
 
 def measure_each(
     work: Callable[[int], T],
-    labels: Sequence[str],
+    pieces: Sequence[Piece],
     processes: int = 1,
     progress: Progress = no_progress,
 ) -> Iterator[T]:
-    """``work(0)``, ``work(1)`` and so on, one for each label, by several processes at once.
-
-    Progress is called with a label before each result.
-    """
-    with closing(spread(work, len(labels), processes)) as results:
-        for done, label in enumerate(labels):
-            progress(done, len(labels), label)
+    """``work(0)``, ``work(1)`` and so on, one for each piece, by several processes at once."""
+    watch = Watch(pieces, progress)
+    with closing(spread(watch.followed(work), len(pieces), processes, watch.look)) as results:
+        for index in range(len(pieces)):
+            watch.wait_for(index)
             yield next(results)
+
+
+def measure_one(work: Callable[[], T], piece: Piece, progress: Progress) -> T:
+    """The result of one piece of work, done in this process."""
+    (result,) = measure_each(lambda _: work(), [piece], 1, progress)
+    return result
 
 
 def processes_for(size: int) -> int:
@@ -186,4 +191,4 @@ def processes_for(size: int) -> int:
 
 
 def _report(progress: Progress, what: str, done: int, total: int) -> None:
-    progress(done, total, what)
+    progress(done, total, what, "texts")

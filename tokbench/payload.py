@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from tokbench.errors import CannotRender, option
+from tokbench.progress import moving
 from tokbench.text import child_path, path_of
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
@@ -198,8 +199,8 @@ def walk(data: Json, *, into_lists: bool = True) -> Iterator[tuple[Keys, Json]]:
 
 def _items(value: Json, into_lists: bool) -> Iterator[tuple[str | int, Json]]:
     if isinstance(value, dict):
-        return iter(value.items())
-    return iter(enumerate(value) if into_lists and isinstance(value, list) else ())
+        return iter(moving(value.items()))
+    return iter(enumerate(moving(value)) if into_lists and isinstance(value, list) else ())
 
 
 def kind_of(value: Json) -> str:

@@ -14,9 +14,10 @@ from tokbench.counters import Counter, is_remote
 from tokbench.counters.choice import choose
 from tokbench.errors import CounterError, UsageError, option
 from tokbench.framing import PLAIN, Framing
-from tokbench.measure import Cell, Progress, ask, measure, measure_each, no_progress
+from tokbench.measure import Cell, ask, measure, measure_each
 from tokbench.optional import version_of
 from tokbench.payload import Payload
+from tokbench.progress import Progress, no_progress, step
 from tokbench.result import (
     AS_GIVEN,
     AllowedVerdict,
@@ -31,6 +32,7 @@ from tokbench.result import (
 from tokbench.serializers import AS_GIVEN_FORMAT, Format
 from tokbench.text import plural
 from tokbench.version import __version__
+from tokbench.watch import Piece
 from tokbench.winners import Rules, ratios, total_as_given, totals
 
 if TYPE_CHECKING:
@@ -146,7 +148,7 @@ class Bench:
         self, payloads: Sequence[Payload], progress: Progress, processes: int
     ) -> list[list[Cell]]:
         """The cells of each payload, in the order of the formats."""
-        parts = [self._part(payload) for payload in payloads]
+        parts = self._parts(payloads, progress)
         work = [
             (place, payload, form)
             for place, payload in enumerate(payloads)
@@ -156,8 +158,8 @@ class Bench:
             key=lambda item: item[2].name != self._baseline_of(item[1])
         )  # without it there is no result
         measured = measure_each(
-            lambda index: self._cell(*work[index][1:], parts[work[index][0]]),
-            [f"{payload.name} as {form.name}" for _, payload, form in work],
+            lambda index: self._cell(*work[index][1:], parts.get(work[index][0])),
+            [_piece(f"{{}} as {form.name}", payload) for _, payload, form in work],
             processes,
             progress,
         )
@@ -194,10 +196,14 @@ class Bench:
     def _cell(self, payload: Payload, form: Format, part: Part | None) -> Cell:
         """One cell; of a format without its legend, with a note on what that would cost."""
         round_trip = form.name != AS_GIVEN and self.fidelity != "off"
-        cell = measure(payload, form, self.counters, self.framing, round_trip=round_trip, part=part)
+        with step(0, 1 if form.legend is None else 2):
+            cell = measure(
+                payload, form, self.counters, self.framing, round_trip=round_trip, part=part
+            )
         if form.legend is None or cell.fidelity.verdict in ("off", "lossless"):
             return cell
-        notes = (*cell.fidelity.notes, self._legend_note(payload, form.legend, cell))
+        with step(1, 2):
+            notes = (*cell.fidelity.notes, self._legend_note(payload, form.legend, cell))
         return replace(cell, fidelity=replace(cell.fidelity, notes=notes))
 
     def _legend_note(self, payload: Payload, legend: str, cell: Cell) -> str:
@@ -215,14 +221,25 @@ class Bench:
         ]
         return f"the legend that makes it readable ({legend}) costs {', '.join(costs)}"
 
-    def _part(self, payload: Payload) -> Part | None:
-        """The part of a large payload to read back, or None where all of it is or nothing."""
-        small = payload.size is None or payload.size <= AUTO_LIMIT
-        if self.fidelity != "auto" or small or payload.is_text:
-            return None
-        from tokbench.fidelity.part import part_of  # a small payload does not need it
+    def _parts(self, payloads: Sequence[Payload], progress: Progress) -> dict[int, Part | None]:
+        """The parts of large payloads to read back, by place; None where all must be."""
+        large = [place for place, payload in enumerate(payloads) if self._is_large(payload)]
+        if not large:
+            return {}
+        from tokbench.fidelity.part import part_of  # small payloads do not need it
 
-        return part_of(payload, [form.ambiguity for form in self.formats if form.ambiguity])
+        ambiguities = [form.ambiguity for form in self.formats if form.ambiguity]
+        found = measure_each(
+            lambda index: part_of(payloads[large[index]], ambiguities),
+            [_piece("choosing records of {}", payloads[place]) for place in large],
+            progress=progress,
+        )
+        return dict(zip(large, found, strict=True))
+
+    def _is_large(self, payload: Payload) -> bool:
+        """Whether a part of it may speak for it."""
+        is_large = payload.size is not None and payload.size > AUTO_LIMIT
+        return self.fidelity == "auto" and is_large and not payload.is_text
 
     def _result(self, payload: Payload, cells: Sequence[Cell]) -> PayloadResult:
         labels = {form.name: form.label for form in self.formats}
@@ -286,6 +303,10 @@ class Bench:
     def _rules(self) -> Rules:
         with_legend = frozenset(form.name for form in self.formats if form.legend is not None)
         return Rules([counter.info for counter in self.counters], self.allow, with_legend)
+
+
+def _piece(what: str, payload: Payload) -> Piece:
+    return Piece(what.format(payload.name), payload.size or 0)
 
 
 def _tokens(cell: Cell, counters: Sequence[Counter]) -> dict[str, int | None]:

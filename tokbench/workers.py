@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Callable, Generator
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from tokbench.errors import TokbenchError, option
 
@@ -14,21 +14,31 @@ T = TypeVar("T")
 _function: Callable[[int], Any]
 
 
-def spread(function: Callable[[int], T], count: int, jobs: int) -> Generator[T, None, None]:
+POLL_SECONDS: Final = 0.1
+"""How long to wait for other processes between two looks at how far they are."""
+
+
+def spread(
+    function: Callable[[int], T],
+    count: int,
+    jobs: int,
+    look: Callable[[], None] | None = None,
+) -> Generator[T, None, None]:
     """``function(0)``, ``function(1)`` and so on, worked on by ``jobs`` processes at once.
 
     The processes are forked, so that they share what the function needs and only results travel.
     Where a system cannot fork, this process does all of it. They end with this process, with an
-    error and with an interrupt; a caller that wants no further result closes the generator.
+    error and with an interrupt; a caller that wants no further result closes the generator. While
+    it waits for them, ``look`` is called again and again.
 
     Raises:
         TokbenchError: A process died, as when the system runs out of memory.
     """
-    if min(jobs, count) <= 1 or not hasattr(os, "fork"):
+    if is_alone(count, jobs):
         yield from map(function, range(count))
         return
     # Imported here: a small comparison never needs them.
-    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures import ProcessPoolExecutor, wait
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing.context import ForkContext
     from multiprocessing.process import BaseProcess
@@ -49,6 +59,8 @@ def spread(function: Callable[[int], T], count: int, jobs: int) -> Generator[T, 
             results = [pool.submit(_call, index) for index in range(count)]
             try:
                 for result in results:
+                    while look is not None and not wait([result], POLL_SECONDS).done:
+                        look()
                     yield result.result()
             except BaseException:
                 # Leaving the pool waits for what its processes are working on.
@@ -61,6 +73,11 @@ def spread(function: Callable[[int], T], count: int, jobs: int) -> Generator[T, 
         ) from None
     finally:
         gc.unfreeze()
+
+
+def is_alone(count: int, jobs: int) -> bool:
+    """Whether this process does all the work itself."""
+    return min(jobs, count) <= 1 or not hasattr(os, "fork")
 
 
 def available() -> int:

@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+import toon_format
 import toons
 from hypothesis import given
 from hypothesis import strategies as st
@@ -39,6 +40,24 @@ def test_bytes_are_those_of_the_official_package(data: Json) -> None:
     assert toon._toons() is not None
     assert render("toon", data) == toon.by_definition(data)
     assert render("toon-tab", data) == toon.by_definition(data, "\t")
+
+
+ITEMS = st.lists(
+    st.sampled_from([1, {"a": 1}, {"a": 2, "b": {"c": 3}}, {"b": {"c": 4}, "a": "x\ny"}])
+)
+"""Items that are uniform in some parts of a list and not in others."""
+
+
+@examples(200, 20_000)
+@given(
+    payloads() | ITEMS | st.builds(lambda items: {"k e y": items, "n": 1}, ITEMS), st.integers(1, 4)
+)
+def test_a_list_in_parts_is_written_as_a_whole_one(data: Json, piece: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(toon, "PIECE", piece)
+        for delimiter in (",", "\t"):
+            whole = toon_format.encode(data, delimiter=delimiter)
+            assert toon.by_definition(data, delimiter) == whole
 
 
 @examples(25, 20_000)

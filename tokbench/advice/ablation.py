@@ -10,17 +10,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from tokbench import serializers
 from tokbench.advice import paths
 from tokbench.advice.paths import Pattern
 from tokbench.counters import Counter
 from tokbench.errors import CannotRender
-from tokbench.measure import Progress, ask, measure, measure_each, no_progress
+from tokbench.measure import ask, measure, measure_each, measure_one
 from tokbench.payload import Json, Payload
+from tokbench.progress import Progress, no_progress
 from tokbench.result import AS_GIVEN
 from tokbench.serializers import Format
+from tokbench.watch import Piece
+
+T = TypeVar("T")
 
 Variant = Callable[[], Json]
 """Makes a changed copy of a payload's data, when it is measured: only one exists at a time."""
@@ -99,7 +103,12 @@ class Ablation:
     @cached_property
     def sizes(self) -> dict[Pattern, int]:
         """Every path, with its size in characters: quick to find, and close enough to choose by."""
-        return paths.sizes(self.payload.data)
+        return self.following(lambda: paths.sizes(self.payload.data))
+
+    def following(self, work: Callable[[], T]) -> T:
+        """The result of some work on all of the payload, whose progress is shown."""
+        piece = Piece(f"the paths of {self.payload.name}", self.payload.size or 0)
+        return measure_one(work, piece, self.progress)
 
     def tokens(self, variants: Sequence[Variant]) -> list[int | None]:
         """The tokens of each variant; None where the format cannot hold it.
@@ -110,7 +119,7 @@ class Ablation:
         counters, name = (self.counter,), self.counter.info.name
         cells = measure_each(
             lambda index: measure(Payload("variant", variants[index]()), self.proxy, counters),
-            [self.payload.name] * len(variants),
+            [Piece(f"parts of {self.payload.name}", self.payload.size or 0)] * len(variants),
             self.processes,
             self.progress,
         )

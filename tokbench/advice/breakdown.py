@@ -13,8 +13,8 @@ from tokbench.advice.ablation import Ablation, first
 from tokbench.advice.paths import Pattern
 from tokbench.counters.choice import choose_one
 from tokbench.errors import CannotRender, UsageError, option
-from tokbench.measure import Progress, no_progress
 from tokbench.payload import Json, Payload
+from tokbench.progress import Progress, moving, no_progress
 from tokbench.ranking import Bench
 from tokbench.result import CounterInfo
 
@@ -77,16 +77,16 @@ def of_payload(
     if payload.is_text:
         hint = f"{option('input_format')} says what data it holds; tokbench count counts it"
         raise CannotRender("plain text has no fields to explain", place=payload.name, hint=hint)
-    chosen = serializers.get(form or _best(payload, counter))
-    serializers.rendered(
-        payload, chosen
-    )  # says why, where the format cannot hold the payload at all
-    return breakdown(Ablation(payload, chosen, choose_one(counter), processes, progress))
+    chosen = serializers.get(form or _best(payload, counter, processes, progress))
+    ablation = Ablation(payload, chosen, choose_one(counter), processes, progress)
+    # Says why, where the format cannot hold the payload at all.
+    ablation.following(lambda: serializers.rendered(payload, chosen))
+    return breakdown(ablation)
 
 
-def _best(payload: Payload, counter: str) -> str:
+def _best(payload: Payload, counter: str, processes: int, progress: Progress) -> str:
     """The name of the cheapest lossless format."""
-    (result,) = Bench.of(counters=[counter]).run([payload]).payloads
+    (result,) = Bench.of(counters=[counter]).run([payload], progress, processes).payloads
     if not result.best:
         reason = f"no format is the best one by {counter}"
         raise UsageError(reason, place=payload.name, hint=f"name one with {option('format')}")
@@ -100,7 +100,7 @@ def breakdown(ablation: Ablation) -> Breakdown:
         CounterError: The counter failed.
     """
     data = ablation.payload.data
-    values = paths.scalars(data)
+    values = ablation.following(lambda: paths.scalars(data))
     size = ablation.sizes | {
         pattern: sum(len(str(value)) for value in found)
         for pattern, found in values.items()
@@ -108,7 +108,9 @@ def breakdown(ablation: Ablation) -> Breakdown:
     }
     tried = first(size, size, _TRIED)
     keys = [pattern for pattern in tried if pattern[-1] is not None]
-    rules = [(p, name, rule) for p in tried for name, rule in _fitting(values.get(p, []))]
+    rules = ablation.following(
+        lambda: [(p, *found) for p in moving(tried) for found in _fitting(values.get(p, []))]
+    )
     savings = ablation.savings(
         [partial(paths.without, data, pattern) for pattern in keys]
         + [partial(paths.changed, data, pattern, rule) for pattern, _, rule in rules]

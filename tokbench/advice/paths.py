@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 
 from tokbench.payload import Json, Keys, walk
+from tokbench.progress import moving
 from tokbench.text import child_path
 
 Pattern = tuple[str | None, ...]
@@ -30,11 +31,11 @@ def sizes(data: Json) -> dict[Pattern, int]:
 
     def measure(value: Json, pattern: Pattern) -> int:
         if isinstance(value, list):
-            return 2 + sum(measure(item, (*pattern, None)) + 1 for item in value)
+            return 2 + sum(measure(item, (*pattern, None)) + 1 for item in moving(value))
         if not isinstance(value, dict):
             return len(json.dumps(value, ensure_ascii=False))
         total = 2
-        for key, child in value.items():
+        for key, child in moving(value.items()):
             own = (*pattern, key)
             found.setdefault(own, 0)
             size = len(key) + 4 + measure(child, own)

@@ -16,6 +16,7 @@ from tokbench.bpe.merging import NEVER, merge
 from tokbench.bpe.pairs import Merge, Pair
 from tokbench.bpe.pre_tokenizers import PreTokenizer
 from tokbench.errors import UsageError
+from tokbench.progress import moving
 
 
 class Model:
@@ -91,7 +92,7 @@ class Model:
 
     def count(self, text: str) -> int:
         """The number of the text's tokens."""
-        return sum(map(len, map(self._encoded, self.pre_tokens(text))))
+        return sum(map(len, map(self._encoded, moving(self.pre_tokens(text)))))
 
     def pre_tokens(self, text: str) -> list[str]:
         """The pre-tokens of the text: no token crosses their borders."""

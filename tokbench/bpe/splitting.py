@@ -22,6 +22,7 @@ from functools import cache
 from itertools import accumulate, pairwise
 
 from tokbench.errors import UnknownNameError
+from tokbench.progress import along
 from tokbench.text import well_formed
 from tokbench.vocabularies.classes import mapped
 
@@ -129,6 +130,10 @@ def blocks(text: str, size: int) -> Iterator[str]:
     ['one two', ' three']
     """
     text = well_formed(text)
+    return iter(along(_blocks(text, size), len, len(text)))
+
+
+def _blocks(text: str, size: int) -> Iterator[str]:
     start = 0
     while start < len(text):
         end = _border(text, start + size)

@@ -11,12 +11,12 @@ import typer
 from tokbench.cli import github_actions, options
 from tokbench.cli.output import (
     Destination,
-    ProgressBar,
     check_apart,
     check_writable,
     note,
     write_file,
 )
+from tokbench.cli.progress_bar import ProgressBar
 from tokbench.errors import ConfigError, LockError, UsageError
 from tokbench.gate import config as configuration
 from tokbench.gate import run, state

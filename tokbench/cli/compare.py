@@ -9,14 +9,16 @@ from typing import Annotated
 import typer
 
 from tokbench.cli import completion, options, sources
-from tokbench.cli.output import Destination, ProgressBar, check_apart, check_writable, note
+from tokbench.cli.output import Destination, check_apart, check_writable, note
+from tokbench.cli.progress_bar import ProgressBar
 from tokbench.cli.status import COUNTER_FAILED, FINE, USAGE
 from tokbench.counters import is_remote
 from tokbench.errors import TokbenchError
 from tokbench.framing import Chat, Embed, Framing, read_template
-from tokbench.measure import Progress, processes_for
+from tokbench.measure import processes_for
 from tokbench.payload import Payload
 from tokbench.pricing.columns import PriceOptions
+from tokbench.progress import Progress
 from tokbench.ranking import Bench, FidelityMode
 from tokbench.report import COMPARISON
 from tokbench.result import AllowedVerdict, ComparisonResult, PayloadResult
@@ -162,12 +164,12 @@ def compare(
     inputs = [source for source in found if isinstance(source, str)]
     check_apart({"--output-file": output_file}, [*inputs, *_other_inputs(bench, wrap, prices)])
     reading = options.reading(input_format, records, strings, text)
-    read = sources.read_each(found, reading, parsed=bench.needs_data)
-    faults = [each.error for each in read if isinstance(each, sources.Unread)]
-    if len(faults) == len(read):
-        raise _last(faults)
     with ProgressBar() as progress:
-        comparison = _run(bench, read, progress, jobs)
+        read = sources.read_each(found, reading, progress, parsed=bench.needs_data)
+        faults = [each.error for each in read if isinstance(each, sources.Unread)]
+        comparison = _run(bench, read, progress, jobs) if len(faults) < len(read) else None
+    if comparison is None:
+        raise _last(faults)
     to = Destination(options.output_of(output, output_file, COMPARISON), output_file)
     to.write(COMPARISON, comparison, details=verbose)
     for fault in faults:

@@ -9,11 +9,11 @@ import typer
 from tokbench.cli import options
 from tokbench.cli.output import (
     Destination,
-    ProgressBar,
     check_apart,
     check_writable,
     note,
 )
+from tokbench.cli.progress_bar import ProgressBar
 from tokbench.cli.status import COUNTER_FAILED, FINE, USAGE
 from tokbench.counters.choice import choose
 from tokbench.counts import Counts, FileCount, SkippedFile

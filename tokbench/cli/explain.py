@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from tokbench import readers
 from tokbench.advice import breakdown
-from tokbench.cli import completion, options
+from tokbench.cli import completion, options, sources
 from tokbench.cli.output import Destination
+from tokbench.cli.progress_bar import ProgressBar
 from tokbench.counters import DEFAULT_COUNTER
 from tokbench.report import SHEETS, breakdown_sheet
 
@@ -45,6 +45,8 @@ def explain(
 ) -> None:
     """Show what each path of a payload costs, and what shortening its values would save."""
     source = payload or options.standard_input("a payload")
-    read = readers.read(source, options.reading(input_format, records, strings, text))
-    found = breakdown.of_payload(read, format, counter)
+    reading = options.reading(input_format, records, strings, text)
+    with ProgressBar() as progress:
+        read = sources.read(source, reading, progress)
+        found = breakdown.of_payload(read, format, counter, progress=progress)
     Destination(output).write(SHEETS, [breakdown_sheet.sheet(found)])

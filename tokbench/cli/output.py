@@ -6,19 +6,15 @@ import errno
 import os
 import shutil
 import sys
-import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TextIO, TypeVar
+from typing import NamedTuple, TextIO, TypeVar
 
 from tokbench import files
 from tokbench.errors import UsageError
 from tokbench.report import Page, Subject, text_of
 from tokbench.text import utf8_bytes
-
-if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
 
 T = TypeVar("T")
 
@@ -133,7 +129,7 @@ def write_exactly(text: str) -> None:
     """
     encoding = (sys.stdout.encoding if on_terminal(sys.stdout) else None) or "utf-8"
     try:
-        _put(sys.stdout, text.encode(encoding, "backslashreplace"))
+        put(sys.stdout, text.encode(encoding, "backslashreplace"))
     except BrokenPipeError:
         return
     except OSError as error:
@@ -143,7 +139,7 @@ def write_exactly(text: str) -> None:
 def note(text: str) -> None:
     """Write a line to standard error, or drop it where that is closed or full."""
     with suppress(OSError):
-        _put(sys.stderr, utf8_bytes(f"tokbench: {text}\n"))
+        put(sys.stderr, utf8_bytes(f"tokbench: {text}\n"))
 
 
 def on_terminal(stream: TextIO | None) -> bool:
@@ -160,7 +156,12 @@ def silence(stream: TextIO | None) -> None:
     os.close(nowhere)
 
 
-def _put(stream: TextIO | None, content: bytes) -> None:
+def put(stream: TextIO | None, content: bytes) -> None:
+    """Write bytes to a standard stream at once; after a failure the rest is dropped.
+
+    Raises:
+        OSError: It is closed, or cannot take them.
+    """
     if stream is None:
         raise OSError(errno.EBADF, "it is closed")
     try:
@@ -181,36 +182,3 @@ def write_file(text: str, path: Path) -> None:
         files.write(path, text)
     except OSError as error:
         raise UsageError(f"cannot be written: {error.strerror}", place=str(path)) from error
-
-
-class ProgressBar:
-    """A progress bar on standard error, where that is a terminal and the work takes a while."""
-
-    DELAY = 1.0
-    """Seconds of work before the bar appears."""
-
-    def __init__(self) -> None:
-        self._began = time.monotonic()
-        self._bar: tuple[Progress, TaskID] | None = None
-        self._shown = on_terminal(sys.stderr)
-
-    def __call__(self, done: int, total: int, what: str) -> None:
-        """Show how much of the work is done, and what is worked on."""
-        if not self._shown or time.monotonic() - self._began < self.DELAY:
-            return
-        if self._bar is None:
-            from rich.console import Console
-            from rich.progress import Progress
-
-            bar = Progress(console=Console(stderr=True), transient=True)
-            self._bar = bar, bar.add_task("")
-            bar.start()
-        progress, task = self._bar
-        progress.update(task, completed=done, total=total, description=what)
-
-    def __enter__(self) -> ProgressBar:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self._bar is not None:
-            self._bar[0].stop()

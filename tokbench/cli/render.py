@@ -7,10 +7,13 @@ from typing import Annotated
 
 import typer
 
-from tokbench import readers, serializers
-from tokbench.cli import completion, options
+from tokbench import serializers
+from tokbench.cli import completion, options, sources
 from tokbench.cli.output import on_terminal, write_exactly
+from tokbench.cli.progress_bar import ProgressBar
+from tokbench.measure import measure_one
 from tokbench.result import AS_GIVEN
+from tokbench.watch import Piece
 
 
 def render(
@@ -37,6 +40,8 @@ def render(
     form = serializers.get(format)
     source = payload or options.standard_input("a payload")
     reading = options.reading(input_format, records, strings, text)
-    read = readers.read(source, reading, parsed=form.name != AS_GIVEN)
-    rendering = serializers.rendered(read, form)
+    with ProgressBar() as progress:
+        read = sources.read(source, reading, progress, parsed=form.name != AS_GIVEN)
+        piece = Piece(f"{read.name} as {form.name}", read.size or 0)
+        rendering = measure_one(lambda: serializers.rendered(read, form), piece, progress)
     write_exactly(f"{rendering}\n" if on_terminal(sys.stdout) else rendering)

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import os
+import stat
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from tokbench import files, readers
 from tokbench.errors import InputError, TokbenchError, UnknownNameError
+from tokbench.measure import measure_each, measure_one
 from tokbench.payload import Payload
+from tokbench.progress import Progress
 from tokbench.readers import ReadOptions
 from tokbench.readers.notations import of_suffix
 from tokbench.text import printable
+from tokbench.watch import Piece
 
 
 class Unread(NamedTuple):
@@ -44,21 +52,43 @@ def expand(names: Iterable[str]) -> list[Source]:
 
 
 def read_each(
-    sources: Iterable[Source], options: ReadOptions, *, parsed: bool
+    sources: Sequence[Source], options: ReadOptions, progress: Progress, *, parsed: bool
 ) -> list[Payload | Unread]:
     """The payloads, and in place of one that cannot be read the reason.
 
     Args:
         sources: What to read.
         options: How to read it.
+        progress: Shows how far the reading is.
         parsed: Whether the data are wanted, as for :func:`tokbench.readers.read`.
 
     Raises:
         UnknownNameError: There is no such notation.
     """
-    return [
-        _read(source, options, parsed) if isinstance(source, str) else source for source in sources
-    ]
+
+    def read_one(index: int) -> Payload | Unread:
+        source = sources[index]
+        return _read(source, options, parsed) if isinstance(source, str) else source
+
+    return list(measure_each(read_one, list(map(_piece, sources)), progress=progress))
+
+
+def read(source: str, options: ReadOptions, progress: Progress, *, parsed: bool = True) -> Payload:
+    """Read one payload, as :func:`tokbench.readers.read` does, and show how far that is."""
+    work = partial(readers.read, source, options, parsed=parsed)
+    return measure_one(work, _piece(source), progress)
+
+
+def _piece(source: Source) -> Piece:
+    """The reading of a source; the size of a pipe is not known."""
+    if isinstance(source, Unread):
+        return Piece(source.name, 0)
+    name = readers.STDIN if source == "-" else source
+    size = 0
+    with suppress(OSError, ValueError, AttributeError):  # reading it says why
+        status = os.fstat(sys.stdin.fileno()) if source == "-" else Path(source).stat()
+        size = status.st_size if stat.S_ISREG(status.st_mode) else 0
+    return Piece(f"reading {name}", size)
 
 
 def _is_several(name: str) -> bool:

@@ -10,7 +10,8 @@ import typer
 from tokbench import bpe
 from tokbench.bpe.evaluation import evaluate
 from tokbench.cli import completion, options
-from tokbench.cli.output import ProgressBar, check_apart, check_writable, write, write_file
+from tokbench.cli.output import check_apart, check_writable, write, write_file
+from tokbench.cli.progress_bar import ProgressBar
 from tokbench.readers import plain_text
 from tokbench.report import training_summary
 
@@ -89,7 +90,7 @@ def train(
             merges,
             pre_tokenizer,
             min_count,
-            progress=lambda done, total: progress(done, total, "merges"),
+            progress=lambda done, total: progress(done, total, "learning", "merges"),
         )
     model.save(output_file)
     if log is not None:

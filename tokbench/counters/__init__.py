@@ -16,6 +16,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 from tokbench.errors import CounterError, DuplicateNameError, UnknownNameError
 from tokbench.optional import third_party
+from tokbench.progress import moving
 from tokbench.result import CounterInfo, CounterKind
 
 __all__ = [
@@ -132,7 +133,7 @@ def outcomes(
     if isinstance(counter, BatchCounter):
         with suppress(CounterError):
             return list(counter.count_many(texts))
-    return [_outcome(counter, text) for text in texts]
+    return [_outcome(counter, text) for text in moving(texts)]
 
 
 def _outcome(counter: Counter, text: str) -> int | CounterError:

@@ -20,6 +20,7 @@ from tokbench.bpe.production import from_vocabulary
 from tokbench.bpe.splitting import blocks, splitter
 from tokbench.errors import CounterError
 from tokbench.optional import version_of
+from tokbench.progress import moving
 from tokbench.text import well_formed
 from tokbench.vocabularies import definition, load
 
@@ -87,14 +88,14 @@ class Embedded:
         self._asked += sum(map(len, texts))
         fast = toktok() if self._asked >= ENOUGH_TEXT else None
         if fast is None:
-            return [self._count(text) for text in texts]
+            return [self._count(text) for text in moving(texts)]
         short = [well_formed(text) for text in texts if len(text) <= TOKTOK_BLOCK]
         batch = iter(self._by_toktok(fast, short))
         return [
             next(batch)
             if len(text) <= TOKTOK_BLOCK
             else sum(self._by_toktok(fast, [block])[0] for block in blocks(text, TOKTOK_BLOCK))
-            for text in texts
+            for text in moving(texts)
         ]
 
     def encode(self, text: str) -> list[int]:
@@ -154,7 +155,10 @@ class Tiktoken:
 
     def count_many(self, texts: Sequence[str]) -> list[int]:
         """The number of tokens of each text."""
-        return [sum(len(self.encode_block(b)) for b in blocks(text, BLOCK_SIZE)) for text in texts]
+        return [
+            sum(len(self.encode_block(block)) for block in blocks(text, BLOCK_SIZE))
+            for text in moving(texts)
+        ]
 
     def encode(self, text: str) -> list[int]:
         """The ids of a text's tokens."""

@@ -16,6 +16,7 @@ from tokbench.errors import CannotRender, TokbenchError
 from tokbench.fidelity.differences import LISTED, Differences
 from tokbench.fidelity.places import PATH_WIDTH, cut, path_text, short
 from tokbench.payload import Payload, Record, Table, walk
+from tokbench.progress import step
 from tokbench.readers.common import collector_paused
 from tokbench.result import Fidelity, Problem
 
@@ -50,14 +51,18 @@ def check(payload: Payload, form: Format, rendering: str, part: Part | None = No
     data = part.payload.data if part else payload.data
     with collector_paused():
         try:
-            got = form.read(rendering.removeprefix("\ufeff"))
+            with step(0, 3):
+                got = form.read(rendering.removeprefix("\ufeff"))
         except TokbenchError as error:
             problem = Problem("", "structure", short(data), cut(str(error), PATH_WIDTH))
             return Fidelity("lossy", 1, (problem,))
         found = Differences(keep_places=form.ambiguity is not None, part=part)
-        found.compare(data, got)
+        with step(1, 3):
+            found.compare(data, got)
         if form.ambiguity is not None:
-            found.add_ambiguous_texts(_tables(part.payload if part else payload), form.ambiguity)
+            tables = _tables(part.payload if part else payload)
+            with step(2, 3):
+                found.add_ambiguous_texts(tables, form.ambiguity)
     fidelity = found.fidelity()
     return replace(fidelity, notes=(*fidelity.notes, *_shared_cells(payload, found.emptied)))
 

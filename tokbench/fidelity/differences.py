@@ -17,12 +17,13 @@ from tokbench.fidelity.sameness import (
     what_looks_alike,
 )
 from tokbench.payload import Json, Table, kind_of
+from tokbench.progress import moving, stepping
 from tokbench.result import Fidelity, Problem, ProblemKind, RoundTripVerdict
 from tokbench.serializers.cells import cell
 from tokbench.text import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from tokbench.fidelity.part import Part
 
@@ -65,12 +66,12 @@ class Differences:
         if same_bytes(data, got):
             return
         stack: list[_SentAndBack] = [(None, data, got)]
-        while stack:
-            place, sent, back = stack.pop()
+        taken = enumerate(_popped(stack))
+        for _, (place, sent, back) in stepping(taken, lambda each: _share(each[0], len(stack))):
             if isinstance(sent, dict) and isinstance(back, dict):
-                stack += reversed(self._objects(place, sent, back))
+                stack.extend(reversed(self._objects(place, sent, back)))
             elif isinstance(sent, list) and isinstance(back, list):
-                stack += reversed(self._lists(place, sent, back))
+                stack.extend(reversed(self._lists(place, sent, back)))
             else:
                 self._others(place, sent, back)
 
@@ -83,7 +84,7 @@ class Differences:
             for place, name in [(root, table.name), *(((root, key), key) for key in table.columns)]:
                 if name is not None and (reason := ambiguity(name)):
                     self._ambiguous(place, "key", name, reason)
-            for index, record in enumerate(table.records):
+            for index, record in enumerate(moving(table.records)):
                 for key, value in record.items():
                     if isinstance(value, (str, list, dict)) and (reason := ambiguity(cell(value))):
                         self._ambiguous(((root, index), key), "value", cell(value), reason)
@@ -202,3 +203,12 @@ class Differences:
     def _path(self, place: Place) -> str:
         keys = keys_to(place)
         return path_text(self._part.keys_in_whole(keys) if self._part else keys)
+
+
+def _popped(stack: list[_SentAndBack]) -> Iterator[_SentAndBack]:
+    while stack:
+        yield stack.pop()
+
+
+def _share(done: int, left: int) -> float:
+    return done / (done + left + 1)

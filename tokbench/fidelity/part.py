@@ -26,6 +26,7 @@ from tokbench.fidelity.traps import (
     text_traps,
 )
 from tokbench.payload import Payload
+from tokbench.progress import moving, reached
 from tokbench.readers.common import collector_paused
 from tokbench.serializers.cells import cell
 
@@ -92,7 +93,7 @@ def part_of(payload: Payload, ambiguities: Sequence[Ambiguity]) -> Part | None:
     data: Any = payload.data
     tables: dict[str | None, Any] = data if isinstance(data, dict) else {None: data}
     numbers: dict[str | None, Sequence[int]] = {}
-    for name, records in tables.items():
+    for name, records in moving(tables.items()):
         chosen = _Scan(ambiguities).records_of(records)
         if chosen is None:
             return None
@@ -121,10 +122,11 @@ class _Scan:
         self._chosen.update(range(0, count, max(1, count // SPREAD)))
         self._places = [(list(records), range(count), 0)]
         with collector_paused(), suppress(CannotRender):  # where there is a NaN or an infinity
-            for _ in range(MOST_PLACES):
+            for seen in range(MOST_PLACES):
                 if not self._places:
                     return sorted(self._chosen)
                 self._place(*self._places.pop())
+                reached(seen / (seen + len(self._places) + 1))
         return None
 
     def _place(self, values: list[Any], owners: Sequence[int], depth: int) -> None:

@@ -16,7 +16,8 @@ from tokbench.gate.config import LOCK_FILE, Config
 from tokbench.gate.lock import LaterLockError, Lock, hash_of
 from tokbench.gate.state import read, state_of
 from tokbench.gate.verdict import Earlier, Measured, Report, Verdict, judge
-from tokbench.measure import Progress, no_progress
+from tokbench.payload import Payload
+from tokbench.progress import Progress, no_progress
 from tokbench.version import __version__
 
 EXPLAINED = 10
@@ -48,7 +49,9 @@ def check(
         problems.append(error)
     state = state_of(config, progress, locks[0].lock if locks else None, processes)
     report = judge(replace(state, problems=(*problems, *state.problems)), locks)
-    return replace(report, explanations=_explanations(report, locks, config.folder, revision))
+    return replace(
+        report, explanations=_explanations(report, locks, config.folder, revision, progress)
+    )
 
 
 def update(
@@ -113,7 +116,11 @@ def _replaceable(path: Path) -> tuple[Lock, tuple[str, ...]]:
 
 
 def _explanations(
-    report: Report, locks: Iterable[Earlier], folder: Path, revision: git.Revision | None
+    report: Report,
+    locks: Iterable[Earlier],
+    folder: Path,
+    revision: git.Revision | None,
+    progress: Progress,
 ) -> dict[tuple[str, str], Explanation]:
     """Why the failures are what they are, those that are furthest over first."""
     if not report.failed:
@@ -122,7 +129,7 @@ def _explanations(
     known = next((earlier.lock for earlier in locks if earlier.revision == name), None)
     revision = revision or git.last_change(folder, LOCK_FILE)
     worst = sorted(report.failed, key=_overshoot, reverse=True)[:EXPLAINED]
-    history = _History(folder, revision, known)
+    history = _History(folder, revision, known, progress)
     return {(v.measured.check.name, v.measured.payload): history.explain(v) for v in worst}
 
 
@@ -137,6 +144,7 @@ class _History:
     folder: Path
     revision: git.Revision | None
     lock: Lock | None
+    progress: Progress
 
     def explain(self, verdict: Verdict) -> Explanation:
         measured = verdict.measured
@@ -146,7 +154,7 @@ class _History:
         try:
             path = self.folder / measured.payload
             payload = read(measured.check, path, measured.payload, parsed=True)
-            now = Ablation(payload, serializers.get(measured.entry.format), counter)
+            now = self._ablation(payload, measured.entry.format, counter)
             grown = any(limit.kind in ("max_increase", "base") for limit in verdict.failures)
             before = self._before(measured, counter) if grown else None
             if before is None or self.revision is None:
@@ -168,4 +176,7 @@ class _History:
             payload = read(measured.check, path, measured.payload, parsed=True)
         if hash_of(payload, entry.format) != entry.data_sha256:
             return None
-        return Ablation(payload, serializers.get(entry.format), counter)
+        return self._ablation(payload, entry.format, counter)
+
+    def _ablation(self, payload: Payload, form: str, counter: Counter) -> Ablation:
+        return Ablation(payload, serializers.get(form), counter, progress=self.progress)

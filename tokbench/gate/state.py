@@ -23,13 +23,15 @@ from tokbench.errors import (
 from tokbench.gate.config import Check, Config
 from tokbench.gate.lock import Entries, Entry, Lock, as_sent, hash_of
 from tokbench.gate.verdict import Measured, State
-from tokbench.measure import Cell, Progress, ask, measure, measure_each, no_progress, processes_for
+from tokbench.measure import Cell, ask, measure, measure_each, processes_for
 from tokbench.optional import version_of
 from tokbench.payload import Payload
+from tokbench.progress import Progress, no_progress, step
 from tokbench.readers.notations import TEXT, of_suffix
 from tokbench.readers.options import Given
 from tokbench.result import AS_GIVEN
 from tokbench.version import __version__
+from tokbench.watch import Piece
 
 _NONE: Mapping[str, Any] = MappingProxyType({})
 
@@ -50,7 +52,7 @@ def state_of(
     before = (lock or Lock(__version__)).checks
     outcomes = measure_each(
         lambda index: _outcome(config.folder, *work[index], before),
-        [f"{path} ({check.name})" for check, path in work],
+        [Piece(f"{path} ({check.name})", _size([config.folder / path])) for check, path in work],
         processes or processes_for(_size(config.folder / path for _, path in work)),
         progress,
     )
@@ -162,14 +164,17 @@ class _Rendered:
 def _outcome(folder: Path, check: Check, path: str, locked: Entries) -> _Rendered | InputError:
     """Read, render, count and hash one payload; endpoints have not counted yet."""
     try:
-        payload = read(check, folder / path, path)
+        with step(0, 3):
+            payload = read(check, folder / path, path)
     except InputError as error:
         return error
     counters = (get_or_failing(check.counter),)
-    cell = measure(payload, serializers.get(check.format), counters)
+    with step(1, 3):
+        cell = measure(payload, serializers.get(check.format), counters)
     other = None
     if check.min_saving_vs is not None:
-        other = measure(payload, serializers.get(check.min_saving_vs.format), counters)
+        with step(2, 3):
+            other = measure(payload, serializers.get(check.min_saving_vs.format), counters)
     before = locked.get(check.name, {}).get(path)
     same = before is not None and (
         before.format == cell.format and before.tokens == cell.counts.get(before.counter)

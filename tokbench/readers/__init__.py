@@ -22,6 +22,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from tokbench import progress
 from tokbench.errors import CannotRead, InputError, option
 from tokbench.payload import Payload
 from tokbench.readers.common import MAX_SIZE, Reading
@@ -42,6 +43,9 @@ from tokbench.text import shown, utf8_size
 __all__ = ["DEFAULTS", "INPUT_FORMATS", "ReadOptions", "from_python", "pick", "read", "read_text"]
 
 STDIN = "<stdin>"
+
+_CHUNK = 1 << 16
+"""The most bytes that are read from standard input at once."""
 
 
 def read(
@@ -74,8 +78,15 @@ def read_stdin(size: int = -1) -> bytes:
     """
     if sys.stdin is None:
         raise InputError("is closed", source=STDIN, hint="pipe a text into it, or name a file")
+    source, content = sys.stdin.buffer, bytearray()
     try:
-        return sys.stdin.buffer.read(size)
+        while size < 0 or len(content) < size:
+            chunk = source.read(_CHUNK if size < 0 else min(_CHUNK, size - len(content)))
+            if not chunk:
+                break
+            content += chunk
+            progress.arrived(len(content))
+        return bytes(content)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", source=STDIN) from error
 

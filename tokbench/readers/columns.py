@@ -13,6 +13,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from tokbench.errors import CannotRead, option
+from tokbench.progress import counted, moving, step
 from tokbench.readers.cells import number, text_or_json
 from tokbench.readers.options import DEFAULTS, ReadOptions
 from tokbench.text import listed, path_of, plural, printable
@@ -120,20 +121,23 @@ class Columns:
         self._names.update(dict.fromkeys(header))
         columns: list[Sequence[Json]] = []
         odd: list[tuple[int, str, str]] = []
-        for position, name in enumerate(header):
-            cells = list(map(itemgetter(position), rows))
-            if self._options.keeps_text(name):
-                columns.append(cells)
-                continue
-            settled = settle(cells)
-            columns.append(_values(settled, cells))
-            odd += self._respelled_in(settled.numbers, cells, name)
+        with step(0, 2):
+            for position, name in enumerate(moving(header)):
+                cells = list(map(itemgetter(position), rows))
+                if self._options.keeps_text(name):
+                    columns.append(cells)
+                    continue
+                settled = settle(cells)
+                columns.append(_values(settled, cells))
+                odd += self._respelled_in(settled.numbers, cells, name)
         if odd and not self._first_respelled:
             index, name, what = min(odd, key=itemgetter(0))
             keys: list[str | int] = [index, name] if table is None else [table, index, name]
             self._first_respelled = f"{printable(path_of(keys))}: {what}"
+        made = counted(zip(*columns, strict=True), len(rows))
         rows.clear()
-        return [dict(zip(header, row, strict=True)) for row in zip(*columns, strict=True)]
+        with step(1, 2):
+            return [dict(zip(header, row, strict=True)) for row in made]
 
     def _respelled_in(
         self, numbers: Mapping[str, float], cells: Sequence[str | None], name: str

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from tokbench.errors import CannotRead
 from tokbench.payload import SECTION, Json
+from tokbench.progress import between, stepping
 from tokbench.readers.columns import Columns
 from tokbench.readers.common import CUT_OFF, MAX_CELL, MAX_REPEATED, Reading, collector_paused
 from tokbench.readers.options import DEFAULTS, ReadOptions
@@ -73,10 +74,14 @@ class _Rows(Protocol):
     Attributes:
         line: The one-based line on which the last row starts.
         even: Whether a row with fewer cells than there are columns is wrong.
+        share: How much of the text has been read, from 0 to 1.
     """
 
     line: int
     even: bool
+
+    @property
+    def share(self) -> float: ...
 
     def __iter__(self) -> Iterator[list[str]]: ...
 
@@ -92,7 +97,12 @@ class _CsvRows:
         self._lines = io.StringIO(text, newline="")
         self._rows = csv.reader(self._lines, strict=True)
         self._raw_lines = 0
+        self._size = max(1, len(text))
         self.line = 0
+
+    @property
+    def share(self) -> float:
+        return self._lines.tell() / self._size
 
     def __iter__(self) -> Iterator[list[str]]:
         return self
@@ -134,7 +144,12 @@ class _TsvRows:
         if not lines[-1]:
             lines.pop()
         self._lines = iter(lines)
+        self._count = max(1, len(lines))
         self.line = 0
+
+    @property
+    def share(self) -> float:
+        return self.line / self._count
 
     def __iter__(self) -> Iterator[list[str]]:
         return self
@@ -197,11 +212,12 @@ def _records(
     rows: _Rows, columns: Columns, notes: list[str], table: str | None = None
 ) -> list[Json]:
     """The records of a table; of one with a name, a blank line is the end."""
+    begin = rows.share
     header = _header(rows)
     width = len(header)
     cells: list[Sequence[str | None]] = []
     short = _ShortRows(width)
-    for row in rows:
+    for row in stepping(rows, lambda _: begin + (rows.share - begin) / 3):
         if not row:
             if table is not None:
                 break
@@ -217,7 +233,8 @@ def _records(
     notes += short.notes()
     if not cells:
         notes.append(f"no records, only the columns {listed(header)}")
-    return columns.records(header, cells, table)
+    with between(begin + (rows.share - begin) / 3, rows.share):
+        return columns.records(header, cells, table)
 
 
 def _cells_for(cells: int, columns: int) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tokbench.errors import CannotRead
 from tokbench.payload import MAX_DEPTH, Json
+from tokbench.progress import moving
 from tokbench.readers import json_
 from tokbench.readers.common import TOO_DEEP, collector_paused, survey
 
@@ -30,7 +31,7 @@ def parse(text: str) -> list[Json]:
 
 
 def _values(text: str, read: Callable[[str], Json]) -> Iterator[tuple[int, Json]]:
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, line in enumerate(moving(text.split("\n")), 1):
         if not line or line.isspace():
             continue
         try:

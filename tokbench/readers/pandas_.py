@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tokbench.errors import CannotRead
 from tokbench.optional import extra
+from tokbench.progress import reached, step
 from tokbench.readers.cells import text_or_json
 from tokbench.readers.columns import require_columns
 from tokbench.readers.common import Reading
@@ -24,6 +25,22 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+class _Source(io.BytesIO):
+    """The bytes of a file, which says how many of them have been read."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__(data)
+        self._passed = 0
+        self._size = max(1, len(data))
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """As that of any file."""
+        found = super().read(size)
+        self._passed += len(found)
+        reached(min(1.0, self._passed / self._size))
+        return found
+
+
 def read_parquet(data: bytes) -> Reading:
     """The records of a Parquet file; integers beside missing values stay integers.
 
@@ -34,7 +51,7 @@ def read_parquet(data: bytes) -> Reading:
         "Parquet",
         "pyarrow",
         lambda pandas: pandas.read_parquet(
-            io.BytesIO(data), engine="pyarrow", dtype_backend="pyarrow"
+            _Source(data), engine="pyarrow", dtype_backend="pyarrow"
         ),
     )
     copier = Copier()
@@ -51,19 +68,20 @@ def read_excel(data: bytes, options: ReadOptions = DEFAULTS) -> Reading:
         CannotRead: It is not an Excel file, a column has no name or the name of another, a column
             to keep is not there, or pandas or openpyxl is not installed.
     """
-    sheets: dict[str, pd.DataFrame] = _through_pandas(
-        "Excel",
-        "openpyxl",
-        lambda pandas: pandas.read_excel(
-            io.BytesIO(data),
-            sheet_name=None,
-            header=None,
-            dtype=object,
-            keep_default_na=False,
-            na_values=[""],
-            engine="openpyxl",
-        ),
-    )
+    with step(0, 2):
+        sheets: dict[str, pd.DataFrame] = _through_pandas(
+            "Excel",
+            "openpyxl",
+            lambda pandas: pandas.read_excel(
+                _Source(data),
+                sheet_name=None,
+                header=None,
+                dtype=object,
+                keep_default_na=False,
+                na_values=[""],
+                engine="openpyxl",
+            ),
+        )
     names: list[str] = []
     tables = {name: _records(frame, name, options, names) for name, frame in sheets.items()}
     filled = {name: records for name, records in tables.items() if records is not None}

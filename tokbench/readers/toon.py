@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tokbench.errors import CannotRead
 from tokbench.payload import MAX_DEPTH, Json
+from tokbench.progress import passing
 from tokbench.readers.common import TOO_DEEP, collector_paused, survey
 from tokbench.text import printable
 
@@ -18,7 +19,8 @@ def parse(text: str) -> Json:
 
     with collector_paused():
         try:
-            data: Json = toon_format.loads(text)
+            most = text.count("\n") + 1  # each object takes a line at least
+            data: Json = toon_format.loads(text, object_hook=passing(most))
         except toon_format.ToonDecodeError as error:
             if "nested too deeply" in error.msg:
                 raise CannotRead(TOO_DEEP) from None

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from tokbench.errors import CannotRead
 from tokbench.payload import MAX_DEPTH, Json
+from tokbench.progress import stepping
 from tokbench.readers.common import MAX_REPEATED, TOO_DEEP, Reading, collector_paused, fault
 from tokbench.readers.yaml_scalars import Doubts, fault_at, is_tag_of, not_json, scalar
 from tokbench.text import shown
@@ -49,7 +50,8 @@ def read(text: str) -> Reading:
     comments = _Comments(text)
     try:
         with collector_paused():
-            for event in comments.passing(_events(text)):
+            events = comments.passing(_events(text))
+            for event in stepping(events, lambda each: _end_of(each) / len(text)):
                 builder.take(event)
     except yaml.MarkedYAMLError as error:
         reason = " ".join((error.problem or error.context or "not YAML").split())
@@ -78,6 +80,10 @@ def _events(text: str) -> Iterator[yaml.Event]:
             yield event
     finally:
         parser.dispose()
+
+
+def _end_of(event: yaml.Event) -> int:
+    return event.end_mark.index if event.end_mark else 0
 
 
 class _Comments:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from tokbench.errors import CannotRender
 from tokbench.payload import SECTION, Json, Payload, Record, Table
+from tokbench.progress import along, moving, step
 from tokbench.serializers import Format
 from tokbench.serializers.cells import cells, require_dense, require_utf8
 from tokbench.serializers.flat import flattened, nested
@@ -46,8 +47,10 @@ def render_csv_flat(payload: Payload) -> str:
         CannotRender: The data is not a table, two of its columns have one name, or it holds a lone
             surrogate.
     """
-    tables = require_dense([flattened(table) for table in payload.tables])
-    return sections(payload, tables, _csv_table)
+    with step(0, 2):
+        tables = require_dense([flattened(table) for table in moving(payload.tables)])
+    with step(1, 2):
+        return sections(payload, tables, _csv_table)
 
 
 def sections(payload: Payload, tables: Sequence[Table], write: Callable[[Table], str]) -> str:
@@ -58,7 +61,9 @@ def sections(payload: Payload, tables: Sequence[Table], write: Callable[[Table],
     """
     if tables[0].name is None:
         return require_utf8(write(tables[0]), payload.data)
-    parts = [f"{SECTION}{_section_name(table.name or '')}\n{write(table)}" for table in tables]
+    records = sum(len(table.records) for table in tables)
+    each = along(tables, lambda table: len(table.records), records)
+    parts = [f"{SECTION}{_section_name(table.name or '')}\n{write(table)}" for table in each]
     return require_utf8("\n\n".join(parts), payload.data)
 
 
@@ -71,7 +76,7 @@ def _section_name(name: str) -> str:
 def rows_of(table: Table) -> Iterator[Sequence[Json]]:
     """The values of each record in the order of the columns; null where one is missing."""
     columns = table.columns
-    for record in table.records:
+    for record in moving(table.records):
         if tuple(record) == columns:
             yield tuple(record.values())
         else:
@@ -141,17 +146,19 @@ def read_tsv(text: str) -> Json:
 
 def read_csv_flat(text: str) -> Json:
     """Records from CSV whose dotted columns are nested objects."""
-    data = read_csv(text)
+    with step(0, 2):
+        data = read_csv(text)
     if isinstance(data, dict):
         return {name: _nested_records(records) for name, records in data.items()}
-    return _nested_records(data)
+    with step(1, 2):
+        return _nested_records(data)
 
 
 def _nested_records(records: Json) -> Json:
     rows: list[Record] = (
         [row for row in records if isinstance(row, dict)] if isinstance(records, list) else []
     )
-    return [nested(row) for row in rows]
+    return [nested(row) for row in moving(rows)]
 
 
 FORMATS = (

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tokbench.errors import CannotRender
 from tokbench.payload import Json, Record, Table
+from tokbench.progress import moving, step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,16 +24,22 @@ def flattened(table: Table) -> Table:
         CannotRender: Two paths have one column, or a key holds an object in some records and a
             value in others.
     """
-    rows = [dict(_leaves(record)) for record in table.records]
+    with step(0, 3):
+        rows = [dict(_leaves(record)) for record in moving(table.records)]
     paths = list(dict.fromkeys(path for row in rows for path in row))
     spread = {path[:depth] for path in paths for depth in range(1, len(path))}
-    for row in rows:
-        for path in spread & row.keys():
-            if row.pop(path) not in (None, {}):
-                column = ".".join(path)
-                raise CannotRender(f"{column!r} is an object in some records and a value in others")
+    with step(1, 3):
+        for row in moving(rows):
+            for path in spread & row.keys():
+                if row.pop(path) not in (None, {}):
+                    column = ".".join(path)
+                    reason = f"{column!r} is an object in some records and a value in others"
+                    raise CannotRender(reason)
     columns = _columns([path for path in paths if path not in spread])
-    records: list[Record] = [{columns[path]: value for path, value in row.items()} for row in rows]
+    with step(2, 3):
+        records: list[Record] = [
+            {columns[path]: value for path, value in row.items()} for row in moving(rows)
+        ]
     return Table(table.name, tuple(columns.values()), records)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from tokbench.errors import CannotRead, CannotRender, option
 from tokbench.payload import Json, Payload, Table, a_kind_of
+from tokbench.progress import moving, step
 from tokbench.serializers import Format, json_writer
 from tokbench.serializers.cells import encoded, minified, require_dense
 from tokbench.text import child_path
@@ -62,7 +63,7 @@ def render_lines(payload: Payload) -> str:
         paths = [child_path("", key) for key, value in items if isinstance(value, list)]
         hint = f"{option('records', paths[0])} picks one out" if paths else None
         raise CannotRender(f"JSON Lines holds a list, not {a_kind_of(data)}", hint=hint)
-    return "\n".join(map(minified, data))
+    return "\n".join(map(minified, moving(data)))
 
 
 def read_lines(text: str) -> Json:
@@ -79,14 +80,17 @@ def render_rows(payload: Payload) -> str:
         CannotRender: The data is not a table.
     """
     tables = require_dense(payload.tables)
+    with step(0, 2):
+        rows = [_as_rows(table) for table in moving(tables)]
     if tables[0].name is None:
-        return minified(_as_rows(tables[0]))
-    return minified({table.name or "": _as_rows(table) for table in tables})
+        return minified(rows[0])
+    return minified({table.name or "": each for table, each in zip(tables, rows, strict=True)})
 
 
 def _as_rows(table: Table) -> Json:
     columns = table.columns
-    rows: list[Json] = [[record.get(column) for column in columns] for record in table.records]
+    records = moving(table.records)
+    rows: list[Json] = [[record.get(column) for column in columns] for record in records]
     return {"columns": list(columns), "rows": rows}
 
 
@@ -111,7 +115,7 @@ def _from_rows(table: Json) -> Iterator[Json]:
     rows = table.get("rows") if isinstance(table, dict) else None
     if not isinstance(columns, list) or not isinstance(rows, list):
         raise CannotRead("not an object with columns and rows")
-    for row in rows:
+    for row in moving(rows):
         if not isinstance(row, list) or len(row) != len(columns):
             raise CannotRead(f"a row is not a list of {len(columns)} values")
         yield dict(zip(map(str, columns), row, strict=True))

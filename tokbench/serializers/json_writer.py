@@ -10,12 +10,14 @@ from json.encoder import encode_basestring
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from tokbench.progress import mover
 from tokbench.serializers.recursion import deep_recursion
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tokbench.payload import Json
+    from tokbench.progress import Mover
 
 
 def write(data: Json) -> str:
@@ -26,7 +28,7 @@ def write(data: Json) -> str:
     """
     scalar = _SCALARS.get(data.__class__)
     with deep_recursion():
-        return scalar(data) if scalar else _container(data, "\n", _Heads())
+        return scalar(data) if scalar else _container(data, "\n", _Heads(), mover())
 
 
 class _Heads(dict[str, str]):
@@ -37,7 +39,7 @@ class _Heads(dict[str, str]):
         return head
 
 
-def _container(data: Json, margin: str, heads: _Heads) -> str:
+def _container(data: Json, margin: str, heads: _Heads, moving: Mover | None) -> str:
     """A list or object; the margin is the line break and spaces before its closing bracket."""
     inner = margin + "  "
     scalar_of = _SCALARS.get
@@ -47,17 +49,17 @@ def _container(data: Json, margin: str, heads: _Heads) -> str:
             + (
                 write(value)
                 if (write := scalar_of(value.__class__))
-                else _container(value, inner, heads)
+                else _container(value, inner, heads, moving)
             )
-            for key, value in data.items()
+            for key, value in (moving(data.items()) if moving else data.items())
         ]
         return f"{{{inner}{f',{inner}'.join(entries)}{margin}}}"
     if isinstance(data, list) and data:
         items = [
             write(value)
             if (write := scalar_of(value.__class__))
-            else _container(value, inner, heads)
-            for value in data
+            else _container(value, inner, heads, moving)
+            for value in (moving(data) if moving else data)
         ]
         return f"[{inner}{f',{inner}'.join(items)}{margin}]"
     return empty(data)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from tokbench.errors import CannotRead
 from tokbench.payload import SECTION, Json, Payload, Record, Table
+from tokbench.progress import along, moving, step
 from tokbench.serializers import Format
 from tokbench.serializers.cells import cells, require_dense
 from tokbench.serializers.delimited import rows_of, sections
@@ -123,7 +124,7 @@ def _head(key: str) -> str:
 def _blocks(table: Table) -> str:
     heads = {key: _head(key) for key in table.columns}
     blocks: list[str] = []
-    for number, record in enumerate(table.records, 1):
+    for number, record in enumerate(moving(table.records), 1):
         texts = map(_escaped, cells(record.values()))
         pairs = zip(record, texts, strict=True)
         items = [f"{heads[key]} {text}" if text else heads[key] for key, text in pairs]
@@ -160,9 +161,10 @@ def _read_sections(text: str, read: Callable[[list[str], int], Iterable[Json]]) 
     if not text.startswith(SECTION):
         return list(read(lines, 1))
     starts = [at for at, line in enumerate(lines) if line.startswith(SECTION)]
+    spans = zip(starts, [*starts[1:], len(lines)], strict=True)
     return {
         _heading(lines[start]): list(read(lines[start + 1 : end], start + 2))
-        for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)
+        for start, end in along(spans, lambda span: span[1] - span[0], len(lines))
     }
 
 
@@ -174,11 +176,16 @@ def _heading(line: str) -> str:
 def _read_table(lines: list[str], first: int) -> list[Json]:
     from tokbench.readers.columns import Columns
 
-    rows = [_cells(line, number) for number, line in enumerate(lines, first) if line]
+    with step(0, 2):
+        rows = [_cells(line, number) for number, line in enumerate(moving(lines), first) if line]
     if len(rows) < 2:
         raise CannotRead("no table: a header and a row of dashes are missing", line=first)
     width = len(rows[0])
-    return Columns().records(rows[0], [row[:width] + [""] * (width - len(row)) for row in rows[2:]])
+    cells: list[Sequence[str | None]] = [
+        row[:width] + [""] * (width - len(row)) for row in rows[2:]
+    ]
+    with step(1, 2):
+        return Columns().records(rows[0], cells)
 
 
 def _cells(line: str, number: int) -> list[str]:
@@ -192,7 +199,7 @@ def _read_blocks(lines: list[str], first: int) -> Iterator[Json]:
     from tokbench.readers.cells import any_spelling
 
     record: Record | None = None
-    for number, line in enumerate(lines, first):
+    for number, line in enumerate(moving(lines), first):
         if line.startswith("## "):
             if record is not None:
                 yield record

@@ -8,12 +8,17 @@ from __future__ import annotations
 
 import string
 from itertools import count, product
+from typing import TYPE_CHECKING
 
 from tokbench.errors import CannotRead
 from tokbench.payload import Json, Payload
+from tokbench.progress import mover, step
 from tokbench.serializers import Format
 from tokbench.serializers.cells import minified
 from tokbench.serializers.recursion import deep_recursion
+
+if TYPE_CHECKING:
+    from tokbench.progress import Mover
 
 _CONTAINERS = (dict, list)
 _LETTERS = string.ascii_lowercase + string.ascii_uppercase
@@ -27,45 +32,55 @@ def codes_for(data: Json) -> dict[str, str]:
     """
     keys: dict[str, None] = {}
     with deep_recursion():
-        _collect(data, keys)
+        _collect(data, keys, mover())
     codes = ("".join(code) for length in count(1) for code in product(_LETTERS, repeat=length))
     free = (code for code in codes if code not in keys)
     return {key: key if len(key) <= 1 else next(free) for key in keys}
 
 
-def _collect(data: Json, keys: dict[str, None]) -> None:
+def _collect(data: Json, keys: dict[str, None], moving: Mover | None) -> None:
     """Add every key of the data to the keys, in order of first appearance."""
     if isinstance(data, dict):
-        for key, value in data.items():
+        for key, value in moving(data.items()) if moving else data.items():
             keys[key] = None  # a key that is there already keeps its position
             if value.__class__ in _CONTAINERS:
-                _collect(value, keys)
+                _collect(value, keys, moving)
     elif isinstance(data, list):
-        for value in data:
+        for value in moving(data) if moving else data:
             if value.__class__ in _CONTAINERS:
-                _collect(value, keys)
+                _collect(value, keys, moving)
 
 
 def renamed(data: Json, names: dict[str, str]) -> Json:
     """The data with its keys renamed; a key without a new name keeps its own."""
     with deep_recursion():
-        return _renamed(data, names)
+        return _renamed(data, names, mover())
 
 
-def _renamed(data: Json, names: dict[str, str]) -> Json:
+def _renamed(data: Json, names: dict[str, str], moving: Mover | None) -> Json:
     if isinstance(data, dict):
         return {
-            names.get(key, key): _renamed(value, names) if value.__class__ in _CONTAINERS else value
-            for key, value in data.items()
+            names.get(key, key): (
+                _renamed(value, names, moving) if value.__class__ in _CONTAINERS else value
+            )
+            for key, value in (moving(data.items()) if moving else data.items())
         }
     if isinstance(data, list):
-        return [_renamed(value, names) for value in data]
+        return [_renamed(value, names, moving) for value in (moving(data) if moving else data)]
     return data
 
 
 def render(payload: Payload) -> str:
     """Minified JSON under short keys; the text does not have the real keys."""
-    return minified(renamed(payload.data, codes_for(payload.data)))
+    return minified(_shortened(payload.data)[0])
+
+
+def _shortened(data: Json) -> tuple[Json, dict[str, str]]:
+    """The data under short keys, and the codes."""
+    with step(0, 3):
+        codes = codes_for(data)
+    with step(1, 3):
+        return renamed(data, codes), codes
 
 
 def renames(data: Json) -> dict[str, str]:
@@ -75,9 +90,9 @@ def renames(data: Json) -> dict[str, str]:
 
 def render_with_legend(payload: Payload) -> str:
     """Minified JSON under short keys, and on a second line the object from code to key."""
-    codes = codes_for(payload.data)
+    short, codes = _shortened(payload.data)
     legend: Json = {code: key for key, code in codes.items() if code != key}
-    return f"{minified(renamed(payload.data, codes))}\n{minified(legend)}"
+    return f"{minified(short)}\n{minified(legend)}"
 
 
 def read(text: str) -> Json:

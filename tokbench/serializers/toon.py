@@ -6,11 +6,13 @@ write the same bytes: where it spells every float as the official package does.
 
 from __future__ import annotations
 
+import re
 from functools import cache, partial
 from typing import TYPE_CHECKING, Literal
 
 from tokbench.errors import CannotRender
 from tokbench.payload import Json, Payload
+from tokbench.progress import moving, step
 from tokbench.serializers import Format
 from tokbench.serializers.cells import SURROGATE, path_of_text
 from tokbench.serializers.recursion import deep_recursion
@@ -23,6 +25,9 @@ _Delimiter = Literal[",", "\t"]
 
 _PROVEN_TOONS = "0.9."
 """The versions of toons whose output was compared with the official package's."""
+
+PIECE = 10_000
+"""How many items of a list the official package is given at once."""
 
 _SMALLEST, _LARGEST = 1e-6, 2.0**53
 """Outside these limits, toons pads a float's digits with zeros, or writes no exponent where the
@@ -54,13 +59,55 @@ def by_definition(data: Json, delimiter: _Delimiter = ",") -> str:
     """
     import toon_format
 
+    def encode(part: Json) -> str:
+        return toon_format.encode(part, delimiter=delimiter)
+
     try:
         with deep_recursion():
-            return toon_format.encode(data, delimiter=delimiter)
+            if isinstance(data, dict) and not all(isinstance(each, dict) for each in data.values()):
+                # Not an object of uniform objects, which is written as a table.
+                fields = moving(data.items())
+                return "\n".join(_field(key, value, encode) for key, value in fields)
+            return _list(data, encode) if isinstance(data, list) else encode(data)
     except (TypeError, ValueError) as error:
         surrogate = "surrogate" in str(error)
         where = f", at {path_of_text(data, SURROGATE)}" if surrogate else ""
         raise CannotRender(f"TOON cannot hold it: {error}{where}") from error
+
+
+def _field(key: str, value: Json, encode: Callable[[Json], str]) -> str:
+    """A field of an object, as the package writes it."""
+    if not isinstance(value, list) or len(value) <= PIECE:
+        return encode({key: value})
+    return encode({key: []}).removesuffix(": []") + _list(value, encode)
+
+
+def _list(items: list[Json], encode: Callable[[Json], str]) -> str:
+    """A list, as the package writes it: a long one in parts, which shows how far it is."""
+    if len(items) <= PIECE or not any(isinstance(each, (dict, list)) for each in items):
+        return encode(items)
+    parts = [items[start : start + PIECE] for start in range(0, len(items), PIECE)]
+    with step(0, 2):
+        texts = _tables(items[0], parts, encode)
+    if texts is None:
+        with step(1, 2):  # an item that no table has makes the package write each by itself
+            texts = [encode([*part, {}]).removesuffix("\n  -") for part in moving(parts)]
+    heads, bodies = zip(*(text.split("\n", 1) for text in texts), strict=True)
+    head = re.sub(r"\d+", str(len(items)), heads[0], count=1)
+    return "\n".join([head, *bodies])
+
+
+def _tables(
+    first: Json, parts: list[list[Json]], encode: Callable[[Json], str]
+) -> list[str] | None:
+    """Parts of a list as tables, or None where the list is none; its first item has the columns."""
+    texts = []
+    for part in moving(parts):
+        head, _, rows = encode([first, *part]).partition("\n")
+        if not head.endswith("}:"):
+            return None
+        texts.append(f"{head}\n{rows.partition(chr(10))[2]}")
+    return texts
 
 
 @cache

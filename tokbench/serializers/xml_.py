@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from tokbench.errors import CannotRead, CannotRender
 from tokbench.payload import Json, Payload
+from tokbench.progress import mover, moving, step
 from tokbench.serializers import Format
 from tokbench.serializers.cells import NOT_XML, cell, path_of_text
 from tokbench.serializers.recursion import deep_recursion
@@ -22,12 +23,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from xml.etree.ElementTree import Element
 
+    from tokbench.progress import Mover
+
 _LETTER = "A-Za-z_À-ÖØ-öø-ıΣ-ώЎ-яぁ-ゔァ-ヺ一-龥가-힣"
 _PLAIN_NAME = rf"(?!item$|[Xx][Mm][Ll])[{_LETTER}][{_LETTER}0-9.-]*"
 """Names that all editions of XML 1.0 allow; those that start with ``xml`` are reserved.
 
 Compiled when used, since the default set imports this module without using it.
 """
+
+_CHUNK = 1 << 18
+"""Characters that are parsed between two reports of progress."""
 
 _NEEDS_ESCAPE = re.compile("[&<>\r]")
 _NEEDS_ESCAPE_IN_KEY = re.compile('[&<>"\r\n\t]')
@@ -41,7 +47,7 @@ def render(payload: Payload) -> str:
     """
     lines: list[str] = []
     with deep_recursion():
-        _write(payload.data, ("<data>", "</data>", "<data/>"), "", lines.append)
+        _write(payload.data, ("<data>", "</data>", "<data/>"), "", lines.append, mover())
     text = "\n".join(lines)
     found = re.search(NOT_XML, text)
     if found:
@@ -56,17 +62,23 @@ _Tags = tuple[str, str, str]
 _ITEM: _Tags = ("<item>", "</item>", "<item/>")
 
 
-def _write(value: Json, tags: _Tags, margin: str, put: Callable[[str], None]) -> None:
+def _write(
+    value: Json,
+    tags: _Tags,
+    margin: str,
+    put: Callable[[str], None],
+    moving: Mover | None,
+) -> None:
     opening, closing, empty = tags
     if isinstance(value, (dict, list)) and value:
         put(margin + opening)
         inner = margin + "  "
         if isinstance(value, dict):
-            for key, child in value.items():
-                _write(child, _tags(key), inner, put)
+            for key, child in moving(value.items()) if moving else value.items():
+                _write(child, _tags(key), inner, put, moving)
         else:
-            for child in value:
-                _write(child, _ITEM, inner, put)
+            for child in moving(value) if moving else value:
+                _write(child, _ITEM, inner, put, moving)
         put(margin + closing)
     else:
         text = cell(value)
@@ -102,11 +114,15 @@ def read(text: str) -> Json:
 
     try:
         # Only our own renderings come here, and none declares an entity.
-        root = ElementTree.fromstring(text)  # noqa: S314
+        parser = ElementTree.XMLParser()  # noqa: S314
+        with step(0, 2):
+            for start in moving(range(0, len(text), _CHUNK)):
+                parser.feed(text[start : start + _CHUNK])
+        root: Element = parser.close()
     except ElementTree.ParseError as error:
         line, column = error.position
         raise CannotRead(f"not XML: {error}", line=line, column=column + 1) from error
-    with deep_recursion():
+    with deep_recursion(), step(1, 2):
         return _value(root)
 
 
@@ -115,9 +131,10 @@ def _value(element: Element) -> Json:
 
     if len(element) == 0:
         return any_spelling(element.text or "")
+    children = moving(list(element))
     if element[0].tag == "item":
-        return [_value(child) for child in element]
-    return {child.get("k", child.tag): _value(child) for child in element}
+        return [_value(child) for child in children]
+    return {child.get("k", child.tag): _value(child) for child in children}
 
 
 FORMATS = (

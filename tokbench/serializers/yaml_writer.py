@@ -11,6 +11,7 @@ from functools import cache, cached_property
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from tokbench.progress import mover
 from tokbench.serializers.json_writer import empty
 from tokbench.serializers.recursion import deep_recursion
 from tokbench.serializers.yaml_definition import NUMBER_IN_YAML_1_2, by_definition
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tokbench.payload import Json
+    from tokbench.progress import Mover
 
 _LONGEST_SIMPLE_KEY = 122
 """PyYAML's limit of 128 characters, less those of the tag ``!!str``, which it counts too."""
@@ -80,7 +82,7 @@ def _number_or_date() -> re.Pattern[str]:
 def write(data: Json) -> str:
     """The data as block-style YAML, byte for byte what ``by_definition`` writes."""
     with deep_recursion():
-        return _Level(0).value(data)
+        return _Level(0, mover()).value(data)
 
 
 def _float(number: float) -> str:
@@ -146,8 +148,8 @@ class _Heads(dict[str, str]):
 class _Level:
     """Lists and objects whose lines start at one depth of indentation."""
 
-    def __init__(self, indent: int) -> None:
-        self._indent = indent
+    def __init__(self, indent: int, moving: Mover | None) -> None:
+        self._indent, self._moving = indent, moving
         self._margin = "\n" + " " * indent
         self._heads = _Heads(self._margin)
         self._scalars: dict[type, Callable[..., str]] = {
@@ -160,7 +162,7 @@ class _Level:
 
     @cached_property
     def _inner(self) -> _Level:
-        return _Level(self._indent + 2)
+        return _Level(self._indent + 2, self._moving)
 
     def value(self, data: Json) -> str:
         """Any value; its further lines start at this level, a text's two spaces further in."""
@@ -168,10 +170,13 @@ class _Level:
         return write(data) if write else self._container(data)
 
     def _container(self, data: Json) -> str:
+        moving = self._moving
         if isinstance(data, dict) and data:
-            return self._margin.join([self._entry(key, value) for key, value in data.items()])
+            entries = moving(data.items()) if moving else data.items()
+            return self._margin.join([self._entry(key, value) for key, value in entries])
         if isinstance(data, list) and data:
-            return self._margin.join([self._item(value) for value in data])
+            items = moving(data) if moving else data
+            return self._margin.join([self._item(value) for value in items])
         return empty(data)
 
     def _entry(self, key: str, value: Json) -> str:
