@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path, PurePosixPath
 
 from tokbench import serializers
@@ -14,11 +15,13 @@ from tokbench.errors import LockError, TokbenchError, UsageError, option
 from tokbench.gate import git, lock
 from tokbench.gate.config import LOCK_FILE, Config
 from tokbench.gate.lock import LaterLockError, Lock, hash_of
-from tokbench.gate.state import read, state_of
+from tokbench.gate.state import read, size_of, state_of
 from tokbench.gate.verdict import Earlier, Measured, Report, Verdict, judge
+from tokbench.measure import measure_one
 from tokbench.payload import Payload
 from tokbench.progress import Progress, no_progress
 from tokbench.version import __version__
+from tokbench.watch import Piece
 
 EXPLAINED = 10
 """How many failures are explained: each takes some thirty renderings."""
@@ -153,7 +156,7 @@ class _History:
             return Explanation((), remarks=("Not taken apart: that would ask the provider often.",))
         try:
             path = self.folder / measured.payload
-            payload = read(measured.check, path, measured.payload, parsed=True)
+            payload = self._read(measured, path)
             now = self._ablation(payload, measured.entry.format, counter)
             grown = any(limit.kind in ("max_increase", "base") for limit in verdict.failures)
             before = self._before(measured, counter) if grown else None
@@ -173,10 +176,15 @@ class _History:
         with tempfile.TemporaryDirectory(prefix="tokbench-") as folder:
             path = Path(folder) / PurePosixPath(measured.payload).name
             path.write_bytes(content)
-            payload = read(measured.check, path, measured.payload, parsed=True)
+            payload = self._read(measured, path)
         if hash_of(payload, entry.format) != entry.data_sha256:
             return None
         return self._ablation(payload, entry.format, counter)
+
+    def _read(self, measured: Measured, path: Path) -> Payload:
+        work = partial(read, measured.check, path, measured.payload, parsed=True)
+        piece = Piece(f"reading {measured.payload}", size_of([path]))
+        return measure_one(work, piece, self.progress)
 
     def _ablation(self, payload: Payload, form: str, counter: Counter) -> Ablation:
         return Ablation(payload, serializers.get(form), counter, progress=self.progress)

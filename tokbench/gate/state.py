@@ -52,8 +52,8 @@ def state_of(
     before = (lock or Lock(__version__)).checks
     outcomes = measure_each(
         lambda index: _outcome(config.folder, *work[index], before),
-        [Piece(f"{path} ({check.name})", _size([config.folder / path])) for check, path in work],
-        processes or processes_for(_size(config.folder / path for _, path in work)),
+        [Piece(f"{path} ({check.name})", size_of([config.folder / path])) for check, path in work],
+        processes or processes_for(size_of(config.folder / path for _, path in work)),
         progress,
     )
     state = _Collected()
@@ -231,7 +231,7 @@ class _Collected:
             self.entries.setdefault(check.name, {})[path] = entry
 
 
-def _size(files: Iterable[Path]) -> int:
+def size_of(files: Iterable[Path]) -> int:
     """The bytes of files in all; a file that is gone has none, and reading it says so."""
     total = 0
     for file in files:

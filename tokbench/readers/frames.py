@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tokbench.errors import CannotRead
+from tokbench.progress import counted, moving, step
 from tokbench.readers.python_scalars import key_text
 from tokbench.text import shown
 
@@ -38,13 +39,19 @@ def rows_of(frame: pd.DataFrame) -> Rows:
     """
     names = _names(frame.columns.tolist())
     notes: list[str] = []
-    columns = [_values(frame.iloc[:, position], name, notes) for position, name in enumerate(names)]
+    with step(0, 2):
+        columns = [
+            _values(frame.iloc[:, position], name, notes)
+            for position, name in enumerate(moving(names))
+        ]
     index = frame.index
     if index.name is not None or index.nlevels > 1 or index.dtype.kind not in "iu":
         notes.append("the index of the DataFrame is left out: .reset_index() makes it a column")
     if not columns:
         return Rows([{} for _ in range(len(frame))], notes)
-    return Rows([dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)], notes)
+    rows = counted(zip(*columns, strict=True), len(frame))
+    with step(1, 2):
+        return Rows([dict(zip(names, row, strict=True)) for row in rows], notes)
 
 
 def _names(labels: list[Any]) -> list[str]:

@@ -47,15 +47,15 @@ def read_parquet(data: bytes) -> Reading:
     Raises:
         CannotRead: It is not a Parquet file, or pandas or pyarrow is not installed.
     """
-    frame = _through_pandas(
-        "Parquet",
-        "pyarrow",
-        lambda pandas: pandas.read_parquet(
-            _Source(data), engine="pyarrow", dtype_backend="pyarrow"
-        ),
-    )
-    copier = Copier()
-    return Reading(copier.copy(frame), copier.notes())
+    with step(0, 2):
+        frame = _through_pandas(
+            "Parquet",
+            "pyarrow",
+            lambda pandas: pandas.read_parquet(
+                _Source(data), engine="pyarrow", dtype_backend="pyarrow"
+            ),
+        )
+    return _copied(frame)
 
 
 def read_excel(data: bytes, options: ReadOptions = DEFAULTS) -> Reading:
@@ -88,9 +88,13 @@ def read_excel(data: bytes, options: ReadOptions = DEFAULTS) -> Reading:
     if not filled:
         raise CannotRead("every sheet is empty: there is nothing to measure")
     require_columns(options, names)
+    return _copied(filled if len(filled) > 1 else next(iter(filled.values())))
+
+
+def _copied(data: object) -> Reading:
     copier = Copier()
-    copied = copier.copy(filled if len(filled) > 1 else next(iter(filled.values())))
-    return Reading(copied, copier.notes())
+    with step(1, 2):
+        return Reading(copier.copy(data), copier.notes())
 
 
 def _records(

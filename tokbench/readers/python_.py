@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tokbench.errors import CannotRead
 from tokbench.payload import MAX_DEPTH, Json, Payload
+from tokbench.progress import step, stepping
 from tokbench.readers import frames
 from tokbench.readers.common import MAX_REPEATED, TOO_DEEP, collector_paused
 from tokbench.readers.python_scalars import date_text, is_date, key_text, scalar
@@ -97,10 +98,21 @@ class Copier:
             CannotRead: The data have a value that JSON does not.
         """
         root: list[Json] = []
-        self._fill(_Source([data], None, 0), root, 0)
+        with step(0, 2):
+            self._fill(_Source([data], None, 0), root, 0)
+        with step(1, 2):
+            for _ in stepping(enumerate(self._filled()), self._share):
+                pass
+        return root[0]
+
+    def _filled(self) -> Iterator[None]:
+        """Fill what is not filled yet, one by one."""
         while self._unfilled:
             self._fill(*self._unfilled.pop())
-        return root[0]
+            yield
+
+    def _share(self, filled: tuple[int, None]) -> float:
+        return filled[0] / (filled[0] + len(self._unfilled) + 1)
 
     def notes(self) -> tuple[str, ...]:
         """What was turned into text, how often, and where first."""
