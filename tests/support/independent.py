@@ -60,6 +60,34 @@ def typed(text: str) -> Any:
     return json.loads(text) if _SCALAR.fullmatch(text) else text
 
 
+def _records(header: list[str], rows: list[list[str]]) -> list[dict[str, Any]]:
+    """The records of a table, whose cells are of the kinds of their columns."""
+    if not rows:
+        return []
+    columns = [_typed_column(cells) for cells in zip(*rows, strict=True)]
+    return [dict(zip(header, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def _typed_column(cells: tuple[str, ...]) -> list[Any]:
+    """Numbers where each is one of its own, booleans, else text, which may be JSON."""
+    filled = {text for text in cells if text}
+    if filled <= {"true", "false"} or _are_different_numbers(filled):
+        return list(map(typed, cells))
+    return [typed(text) if text[:1] in "[{" else text for text in cells]
+
+
+def _are_different_numbers(texts: set[str]) -> bool:
+    if not all(_SCALAR.fullmatch(text) and text[0] in "-0123456789" for text in texts):
+        return False
+    values = [json.loads(text) for text in texts]
+    integers = [value for value in values if isinstance(value, int)]
+    doubles = [value for value in values if isinstance(value, float)]
+    if not all(map(math.isfinite, doubles)):
+        return False
+    alone = len(set(integers)) == len(integers) and len(set(doubles)) == len(doubles)
+    return alone and not {float(value) for value in integers} & set(doubles)
+
+
 def by_json(text: str) -> Any:
     return json.loads(text)
 
@@ -124,7 +152,7 @@ def by_csv(text: str) -> Any:
 
 def _csv_table(text: str) -> list[dict[str, Any]]:
     header, *rows = csv.reader(io.StringIO(text, newline=""), strict=True)
-    return [dict(zip(header, map(typed, row), strict=True)) for row in rows]
+    return _records(header, rows)
 
 
 def by_csv_flat(text: str) -> Any:
@@ -154,7 +182,7 @@ def by_tsv(text: str) -> Any:
 
 def _tsv_table(text: str) -> list[dict[str, Any]]:
     header, *rows = [list(map(_unescaped, line.split("\t"))) for line in text.split("\n")]
-    return [dict(zip(header, map(typed, row), strict=True)) for row in rows]
+    return _records(header, rows)
 
 
 def _unescaped(text: str) -> str:
@@ -179,7 +207,7 @@ def by_markdown_table(text: str) -> Any:
         header, *rows = [
             list(map(_shown, row.children)) for part in node.children for row in part.children
         ]
-        found[name] = [dict(zip(header, map(typed, row), strict=True)) for row in rows]
+        found[name] = _records(header, rows)
     return found.get(None, found)
 
 
