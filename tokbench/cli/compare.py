@@ -4,146 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Annotated
 
-import typer
-
-from tokbench.cli import completion, options, sources
+from tokbench.cli import compare_options as own
+from tokbench.cli import options, sources
 from tokbench.cli.output import Destination, check_apart, check_writable, note
 from tokbench.cli.progress_bar import ProgressBar
 from tokbench.cli.status import COUNTER_FAILED, FINE, USAGE
 from tokbench.counters import is_remote
 from tokbench.errors import TokbenchError
-from tokbench.framing import Chat, Embed, Framing, read_template
+from tokbench.framing import Framing, read_template
 from tokbench.measure import processes_for
 from tokbench.payload import Payload
 from tokbench.pricing.columns import PriceOptions
 from tokbench.progress import Progress
-from tokbench.ranking import Bench, FidelityMode
+from tokbench.ranking import Bench
 from tokbench.report import COMPARISON
-from tokbench.result import AllowedVerdict, ComparisonResult, PayloadResult
+from tokbench.result import ComparisonResult, PayloadResult
 
 
 def compare(
     payloads: options.Payloads = None,
-    formats: Annotated[
-        list[str] | None,
-        typer.Option(
-            "-f",
-            "--format",
-            metavar="FORMAT",
-            help="Compare this format, or all; use commas or repeat the option for several.",
-            show_default="the default set",
-            autocompletion=completion.formats_or_all,
-        ),
-    ] = None,
+    formats: own.Formats = None,
     counters: options.Counters = None,
     model: options.Models = None,
-    baseline: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FORMAT",
-            help="The format that ratios and savings are relative to.",
-            show_default="json-pretty; as-given for plain text",
-            autocompletion=completion.formats_and_given,
-        ),
-    ] = None,
+    baseline: own.Baseline = None,
     input_format: options.InputFormat = None,
     records: options.Records = None,
     strings: options.Strings = False,
     text: options.TextColumns = None,
-    fidelity: Annotated[
-        FidelityMode,
-        typer.Option(
-            help="Read renderings back in full, or not; auto reads a part of tables over 2 MB.",
-            rich_help_panel=options.FIDELITY,
-        ),
-    ] = "auto",
-    allow: Annotated[
-        AllowedVerdict,
-        typer.Option(
-            help="Let the best format be ambiguous (the same places, another kind), or even lossy.",
-            rich_help_panel=options.FIDELITY,
-        ),
-    ] = "lossless",
+    fidelity: own.Fidelity = "auto",
+    allow: own.Allow = "lossless",
     jobs: options.Jobs = None,
-    embed: Annotated[
-        Embed | None,
-        typer.Option(
-            help="Count each rendering as a JSON string, with its quotes and escapes.",
-            rich_help_panel=options.FRAMING,
-        ),
-    ] = None,
-    wrap: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE",
-            help="Count the prompt in this file, with each rendering in place of {payload}.",
-            rich_help_panel=options.FRAMING,
-        ),
-    ] = None,
-    framing: Annotated[
-        Chat | None,
-        typer.Option(
-            help="Add the tokens that a chat message takes besides its text.",
-            rich_help_panel=options.FRAMING,
-        ),
-    ] = None,
-    calls: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            min=1,
-            help="Show what this many calls cost, in US dollars.",
-            show_default="1, where there is a price",
-            rich_help_panel=options.PRICES,
-        ),
-    ] = None,
-    price: Annotated[
-        str | None,
-        typer.Option(
-            metavar="P",
-            help="The price of a million input tokens, in US dollars.",
-            show_default="that of each --model",
-            rich_help_panel=options.PRICES,
-        ),
-    ] = None,
-    output_price: Annotated[
-        str | None,
-        typer.Option(
-            metavar="P",
-            help="The price of a million output tokens, in US dollars.",
-            rich_help_panel=options.PRICES,
-        ),
-    ] = None,
-    prices: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE",
-            help="Take the prices of models from this TOML or JSON file.",
-            show_default="those of the package genai-prices",
-            rich_help_panel=options.PRICES,
-        ),
-    ] = None,
-    output_tokens: Annotated[
-        bool,
-        typer.Option(
-            "--output-tokens",
-            help="Price renderings as output tokens, as if the model wrote them.",
-            rich_help_panel=options.PRICES,
-        ),
-    ] = False,
+    embed: own.Embedded = None,
+    wrap: own.Wrap = None,
+    framing: own.ChatFraming = None,
+    calls: own.Calls = None,
+    price: own.Price = None,
+    output_price: own.OutputPrice = None,
+    prices: own.Prices = None,
+    output_tokens: own.OutputTokens = False,
     output: options.ComparisonOutput = None,
     output_file: options.OutputFile = None,
-    verbose: Annotated[
-        bool,
-        typer.Option(
-            "-v",
-            "--verbose",
-            help="Show every format of each of several payloads.",
-            rich_help_panel=options.OUTPUT,
-        ),
-    ] = False,
+    verbose: own.Verbose = False,
 ) -> int:
     """Show what payloads cost in tokens in every format, against a baseline."""
     check_writable(output_file)
