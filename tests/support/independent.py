@@ -12,7 +12,7 @@ import io
 import json
 import math
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import ruamel.yaml.error
 import yaml
@@ -73,7 +73,27 @@ def _typed_column(cells: tuple[str, ...]) -> list[Any]:
     filled = {text for text in cells if text}
     if filled <= {"true", "false"} or _are_different_numbers(filled):
         return list(map(typed, cells))
-    return [typed(text) if text[:1] in "[{" else text for text in cells]
+    return [_text_or_json(text) for text in cells]
+
+
+def _text_or_json(text: str) -> Any:
+    """A list or object in JSON, strictly; else the text, where there is any."""
+    if text[:1] not in ("[", "{"):
+        return text or None
+    try:
+        return json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse)
+    except ValueError:
+        return text
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is not JSON")
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a key appears twice")
+    return dict(pairs)
 
 
 def _are_different_numbers(texts: set[str]) -> bool:
