@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _PROGRAM = """
-import sys
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # who starts this may ignore it
 from tokbench.cli import main
 from tokbench.cli.progress_bar import ProgressBar
 ProgressBar.DELAY = ProgressBar.INTERVAL = 0  # so that what is drawn does not depend on the clock
