@@ -27,10 +27,19 @@ def names_of(argument: str, asked: str | Iterable[str] | None) -> tuple[str, ...
     """
     if not isinstance(asked, str):
         return tuple(asked or ())
-    names = tuple(name for part in asked.split(",") if (name := part.strip()))
+    names = tuple(name for part in names_in(asked) if (name := part.strip()))
     if not names:
         raise UsageError(f"{option(argument)} was given no name", hint="name one, or leave it out")
     return names
+
+
+def names_in(text: str) -> list[str]:
+    """The names in a text with commas between them; a comma in the name of a file is none.
+
+    >>> names_in("csv,json-min")
+    ['csv', 'json-min']
+    """
+    return [text] if os.path.isfile(text.partition(":")[2]) else text.split(",")  # noqa: PTH113
 
 
 def one_of(argument: str, value: T, known: tuple[T, ...]) -> T:

@@ -97,13 +97,28 @@ def place_of(source: str, line: int | None = None, column: int | None = None) ->
 
 
 class UnknownNameError(TokbenchError):
-    """A name that a registry does not hold; the message lists what exists and the nearest."""
+    """A name that a registry does not hold; the message lists what exists and the nearest.
 
-    def __init__(self, what: str, name: str, known: Iterable[str], hint: str | None = None) -> None:
+    Args:
+        what: What the name is one of, such as ``format``.
+        name: The name.
+        known: The names that exist.
+        hint: What to do; by default to take the nearest name.
+        listing: What is said in place of a list of the known names.
+    """
+
+    def __init__(
+        self,
+        what: str,
+        name: str,
+        known: Iterable[str],
+        hint: str | None = None,
+        listing: str | None = None,
+    ) -> None:
         known = list(known)
         near = " or ".join(map(repr, _nearest(name, known)))
         hint = hint or (f"did you mean {near}?" if near else None)
-        unknown, listed = f"unknown {what} {name!r}", f"(known: {', '.join(known)})"
+        unknown, listed = f"unknown {what} {name!r}", f"({listing or 'known: ' + ', '.join(known)})"
         if hint:
             super().__init__(unknown, hint=f"{hint} {listed}")
         else:

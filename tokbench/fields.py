@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from enum import Enum
 from functools import reduce
 from typing import Any, Final, TypeVar
@@ -152,11 +153,12 @@ def as_integer(value: Any, *, unit: str = "", at_least: int = 0, at_most: int | 
 
     >>> as_integer(1.5, unit="tokens")
     Traceback (most recent call last):
-    ValueError: must be a whole number of tokens, not 1.5
+    ValueError: must be a whole number of tokens, without a decimal point, not 1.5
     """
     if not isinstance(value, int) or isinstance(value, bool):
         what = f"a whole number of {unit}" if unit else "a whole number"
-        raise ValueError(f"must be {what}, not {shown_value(value)}")
+        whole = ", without a decimal point" if isinstance(value, (float, Decimal)) else ""
+        raise ValueError(f"must be {what}{whole}, not {shown_value(value)}")
     amount = f" {unit}" if unit else ""
     if value < at_least:
         raise ValueError(f"must be at least {at_least:,}{amount}, not {shown_value(value)}")

@@ -130,7 +130,7 @@ BAD = {
     ),
     "text tokens": (with_tokens("60"), 'tokens: must be a whole number of tokens, not "60"'),
     "negative tokens": (with_tokens(-60), "tokens: must be at least 0 tokens, not -60"),
-    "fractional tokens": (with_tokens(60.0), "tokens: must be a whole number of tokens, not 60.0"),
+    "fractional tokens": (with_tokens(60.0), "tokens, without a decimal point, not 60.0"),
     "true tokens": (with_tokens(True), "tokens: must be a whole number of tokens, not true"),
     "later schema": (broken(lambda lock: lock.update(schema="tokbench.lock/99")), "install the"),
     "no schema": (broken(lambda lock: lock.pop("schema")), "schema: is missing"),

@@ -54,7 +54,10 @@ def test_a_file_may_be_json(tmp_path: Path) -> None:
     [
         ("m = 1", 'm: must be a table such as {"input": 2.5, "output": 10}, not 1'),
         ("[m]", "m.input: is missing"),
-        ("[m]\ninput = '1'", 'm.input: must be dollars for a million tokens, not "1"'),
+        (
+            "[m]\ninput = '1'",
+            'm.input: must be dollars for a million tokens, not the text "1": remove the quotes',
+        ),
         ("[m]\ninput = true", "m.input: must be dollars for a million tokens, not true"),
         ("[m]\ninput = -1", "m.input: must be dollars for a million tokens, not -1"),
         ("[m]\ninput = nan", "m.input: must be dollars for a million tokens, not NaN"),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from tokbench import report
+from tokbench.arguments import names_in
 from tokbench.cli import completion
 from tokbench.cli.output import on_terminal
 from tokbench.errors import UsageError
@@ -170,7 +171,7 @@ def split(values: Iterable[str] | None, option: str) -> list[str]:
     Raises:
         UsageError: The option was given without a name, such as by a variable that is not set.
     """
-    given = [name.strip() for value in values or () for name in value.split(",")]
+    given = [name.strip() for value in values or () for name in names_in(value)]
     if given and not any(given):
         raise UsageError(f"{option} was given no name", hint="name one, or leave it out")
     return [name for name in given if name]

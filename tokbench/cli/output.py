@@ -127,9 +127,8 @@ def write_exactly(text: str) -> None:
     Raises:
         UsageError: Standard output is closed, or cannot take the text.
     """
-    encoding = (sys.stdout.encoding if on_terminal(sys.stdout) else None) or "utf-8"
     try:
-        put(sys.stdout, text.encode(encoding, "backslashreplace"))
+        put(sys.stdout, _encoded(text, sys.stdout))
     except BrokenPipeError:
         return
     except OSError as error:
@@ -139,7 +138,14 @@ def write_exactly(text: str) -> None:
 def note(text: str) -> None:
     """Write a line to standard error, or drop it where that is closed or full."""
     with suppress(OSError):
-        put(sys.stderr, utf8_bytes(f"tokbench: {text}\n"))
+        put(sys.stderr, _encoded(f"tokbench: {text}\n", sys.stderr))
+
+
+def _encoded(text: str, stream: TextIO | None) -> bytes:
+    """A text for a stream: in the encoding of a terminal, elsewhere as UTF-8."""
+    if stream is None or not on_terminal(stream):
+        return utf8_bytes(text)
+    return text.encode(stream.encoding or "utf-8", "backslashreplace")
 
 
 def on_terminal(stream: TextIO | None) -> bool:

@@ -141,7 +141,10 @@ def resolve_model(name: str, named: Sequence[str] = ()) -> ModelChoice:
         model = model.split(":")[1]
     if choice := _openai_choice(name, model):
         return choice
-    raise UnknownNameError("model", name, known_models())
+    from tokbench.vocabularies.cache import SOURCES
+
+    listing = f"or count with an encoding: {', '.join(SOURCES)}"
+    raise UnknownNameError("model", name, known_models(), listing=listing)
 
 
 def is_model(name: str) -> bool:

@@ -152,7 +152,7 @@ def _configured(folder: Path) -> list[tuple[Path, Fields]]:
 def _fields_of(file: Path, name: str) -> Fields | None:
     """The tables of tokbench in a file, or None where pyproject.toml has none."""
     try:
-        document = _document(file.read_bytes().decode(), name)
+        document = _document(file.read_bytes().decode("utf-8-sig"), name)
     except OSError as error:
         raise ConfigError(f"cannot be read: {error.strerror}", place=name) from error
     except UnicodeDecodeError as error:

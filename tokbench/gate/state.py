@@ -241,6 +241,9 @@ def size_of(files: Iterable[Path]) -> int:
 
 
 def _matches(pattern: str, folder: Path) -> Iterator[str]:
+    """The files that a glob matches; a file of the very name comes before any match."""
+    if (folder / pattern).is_file():
+        pattern = glob.escape(pattern)
     for path in glob.iglob(pattern, root_dir=folder, recursive=True):  # noqa: PTH207
         if (folder / path).is_file():
             yield Path(path).as_posix()

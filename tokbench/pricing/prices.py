@@ -139,8 +139,15 @@ def _of_document(document: Any, place: str, source: str) -> dict[str, GivenPrice
     return {model: _price(models.table(model), model, source) for model in models.values}
 
 
+_KEYS = ("input", "output", "context_window", "tiers")
+
+
 def _price(fields: Fields, model: str, source: str) -> GivenPrice:
-    fields.refuse_unknown(("input", "output", "context_window", "tiers"))
+    for key, value in fields.values.items():
+        if isinstance(value, Mapping) and key not in _KEYS:
+            hint = f'write a name with a dot in quotes: ["{model}.{key}"]'
+            raise ConfigError(f"{model} has a table {key}", place=fields.file, hint=hint)
+    fields.refuse_unknown(_KEYS)
     tiers = sorted(map(_tier, fields.tables("tiers", ())), key=lambda tier: tier.above)
     window = fields.take("context_window", or_null(_tokens), None)
     base = Tier(0, fields.take("input", _money), fields.take("output", or_null(_money), None))
@@ -161,7 +168,9 @@ def _tier(fields: Fields) -> Tier:
 
 def _money(value: Any) -> Decimal:
     if not _is_price(value):
-        raise ValueError(f"must be dollars for a million tokens, not {shown_value(value)}")
+        text = f"the text {shown_value(value)}: remove the quotes"
+        what = text if isinstance(value, str) else shown_value(value)
+        raise ValueError(f"must be dollars for a million tokens, not {what}")
     return Decimal(value)
 
 

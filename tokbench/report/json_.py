@@ -24,7 +24,7 @@ COUNTS_SCHEMA = "tokbench.counts/1"
 
 def write_comparison(comparison: ComparisonResult, page: Page = FILE) -> str:
     """The comparison under its schema name."""
-    return result_json.to_json(comparison)
+    return _text(result_json.to_dict(comparison), page)
 
 
 def write_sheets(sheets: Sequence[Sheet], page: Page = FILE) -> str:
@@ -37,7 +37,7 @@ def write_sheets(sheets: Sequence[Sheet], page: Page = FILE) -> str:
         for sheet in sheets
         for line in sheet.lines
     ]
-    return json.dumps(rows, ensure_ascii=False, indent=2)
+    return _text(rows, page)
 
 
 def write_check(report: Report, page: Page = FILE) -> str:
@@ -53,7 +53,7 @@ def write_check(report: Report, page: Page = FILE) -> str:
         "warnings": list(report.warnings),
         "verdicts": [_verdict_fields(report, verdict) for verdict in report.verdicts],
     }
-    return json.dumps(fields, ensure_ascii=False, indent=2)
+    return _text(fields, page)
 
 
 def write_counts(view: CountsView, page: Page = FILE) -> str:
@@ -69,7 +69,12 @@ def write_counts(view: CountsView, page: Page = FILE) -> str:
         "over": [file.path for file in counts.over],
         "skipped": [{"path": file.path, "reason": file.reason} for file in counts.skipped],
     }
-    return json.dumps(fields, ensure_ascii=False, indent=2)
+    return _text(fields, page)
+
+
+def _text(document: Any, page: Page) -> str:
+    """JSON text; where characters beyond ASCII cannot be shown they are escaped, as JSON can."""
+    return json.dumps(document, ensure_ascii=not page.unicode, indent=2, allow_nan=False)
 
 
 def _file_fields(file: FileCount) -> dict[str, Any]:

@@ -152,7 +152,7 @@ def get(name: str, what: str = "format") -> Format:
         return AS_GIVEN_FORMAT
     found = _third_party()
     if name not in found:
-        raise UnknownNameError(what, name, names())
+        raise UnknownNameError(what, name, (*names(), AS_GIVEN))
     return found[name]
 
 
