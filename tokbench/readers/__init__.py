@@ -20,7 +20,7 @@ import stat
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from tokbench import progress
 from tokbench.errors import CannotRead, InputError, option
@@ -39,6 +39,9 @@ from tokbench.readers.notations import (
 from tokbench.readers.options import DEFAULTS, ReadOptions
 from tokbench.readers.selection import select
 from tokbench.text import shown, utf8_size
+
+if TYPE_CHECKING:
+    from io import BufferedReader
 
 __all__ = ["DEFAULTS", "INPUT_FORMATS", "ReadOptions", "from_python", "pick", "read", "read_text"]
 
@@ -78,10 +81,11 @@ def read_stdin(size: int = -1) -> bytes:
     """
     if sys.stdin is None:
         raise InputError("is closed", source=STDIN, hint="pipe a text into it, or name a file")
-    source, content = sys.stdin.buffer, bytearray()
+    source, content = cast("BufferedReader", sys.stdin.buffer), bytearray()
     try:
         while size < 0 or len(content) < size:
-            chunk = source.read(_CHUNK if size < 0 else min(_CHUNK, size - len(content)))
+            # One call of the system each: an interrupt is noticed between them.
+            chunk = source.read1(_CHUNK if size < 0 else min(_CHUNK, size - len(content)))
             if not chunk:
                 break
             content += chunk
