@@ -2,16 +2,20 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.environment import Command
 from support.strategies import examples, texts
 
+import tokbench
 from tokbench.errors import CannotRead
-from tokbench.readers import common, delimited
+from tokbench.readers import common, delimited, read
 from tokbench.readers.delimited import read_csv, read_tsv
 from tokbench.readers.options import ReadOptions
 
@@ -89,12 +93,45 @@ def test_quoted_lines_are_no_sections() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("header", "names", "note"),
+    [
+        ("|x", ["column_1", "x"], 'column 1 has no name: it is named "column_1"'),
+        ("a|a|b", ["a", "a_2", "b"], 'column 2 repeats the name "a": it is named "a_2"'),
+        (
+            "a|a|a_2||",
+            ["a", "a_3", "a_2", "column_4", "column_5"],
+            'column 2 repeats the name "a": it is named "a_3", 2 more columns too',
+        ),
+        ("|column_1", ["column_1_2", "column_1"], 'it is named "column_1_2"'),
+    ],
+)
+@pytest.mark.parametrize("suffix", ["csv", "tsv"])
+def test_every_column_has_a_name_of_its_own(
+    tmp_path: Path, suffix: str, header: str, names: list[str], note: str
+) -> None:
+    """As the index column of pandas and R, which has none."""
+    separator = {"csv": ",", "tsv": "\t"}[suffix]
+    path = tmp_path / f"rows.{suffix}"
+    row = separator.join("1" for _ in names)
+    path.write_text(f"{header.replace('|', separator)}\n{row}\n", encoding="utf-8")
+    payload = read(path)
+    assert payload.data == [dict.fromkeys(names, 1)]
+    assert any(note in each for each in payload.notes)
+    row_of = tokbench.compare(path, suffix, fidelity="full").payloads[0].row(suffix)
+    assert row_of.fidelity.verdict == "lossless"
+
+
+def test_a_text_that_may_be_no_table_needs_names(command: Command) -> None:
+    """On standard input, where it is not known to be one."""
+    done = command("compare", "-o", "json", stdin="Hi,, you\nDo, this, now\n")
+    assert json.loads(done.stdout)["payloads"][0]["shape"] == "text"
+
+
 @READERS
 @pytest.mark.parametrize(
     ("text", "line", "reason"),
     [
-        ("a|a\n1|2", 1, '"a" appears twice'),
-        ("\n\na||b\n", 3, "column 2 has no name"),
         ("a|b\n1|2\n\n1|2|3\n", 4, "3 cells for 2 columns"),
         ("", None, "no header line"),
     ],

@@ -13,6 +13,7 @@ import csv
 import io
 import re
 import threading
+from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
@@ -40,9 +41,9 @@ def read_csv(
     """The records of a CSV text, or with ``tables`` the records under each line ``# key``.
 
     Raises:
-        CannotRead: A quote is wrong, a column has no name or the name of another, a row has more
-            cells than there are columns or, with ``even``, fewer, or a cell is longer than
-            :data:`MAX_CELL`.
+        CannotRead: A quote is wrong, a row has more cells than there are columns, or a cell is
+            longer than :data:`MAX_CELL`. With ``even`` also where a row has fewer cells, or a
+            column no name or the name of another.
     """
     with _long_cells_allowed():
         data, notes = _read(_CsvRows(text, even=even), options, tables)[:2]
@@ -59,8 +60,9 @@ def read_tsv(
     """The records of a TSV text, or with ``tables`` the records under each line ``# key``.
 
     Raises:
-        CannotRead: A column has no name or the name of another, a row has more cells than there
-            are columns or, with ``even``, fewer, or a cell is longer than :data:`MAX_CELL`.
+        CannotRead: A row has more cells than there are columns, or a cell is longer than
+            :data:`MAX_CELL`. With ``even`` also where a row has fewer cells, or a column no name
+            or the name of another.
     """
     data, notes = _read(_TsvRows(text, even=even), options, tables)[:2]
     if _ESCAPE.search(text):
@@ -213,7 +215,7 @@ def _records(
 ) -> list[Json]:
     """The records of a table; of one with a name, a blank line is the end."""
     begin = rows.share
-    header = _header(rows)
+    header = _header(rows, notes)
     width = len(header)
     cells: list[Sequence[str | None]] = []
     short = _ShortRows(width)
@@ -262,12 +264,44 @@ class _ShortRows:
         return [f"{self.first}{more}: missing cells are null"] if self.rows else []
 
 
-def _header(rows: _Rows) -> list[str]:
+def _header(rows: _Rows, notes: list[str]) -> list[str]:
     header = next((row for row in rows if row), None)
     if header is None:
         raise CannotRead("there is no header line")
-    check_columns(header, rows.line)
-    return header
+    if rows.even:  # what has columns without names is not recognized as a table
+        check_columns(header, rows.line)
+        return header
+    return _named(header, notes)
+
+
+def _named(header: list[str], notes: list[str]) -> list[str]:
+    """Names for all columns: its number for one without, a suffix for one whose name is taken."""
+    taken, seen = set(header), {""}
+    suffixes: Counter[str] = Counter()
+    names: list[str] = []
+    changed: list[str] = []
+    for number, given in enumerate(header, 1):
+        name = given
+        if given in seen:
+            name = _free(given or f"column_{number}", taken, suffixes)
+            what = f"repeats the name {shown(given)}" if given else "has no name"
+            changed.append(f"column {number} {what}: it is named {shown(name)}")
+        seen.add(name)
+        names.append(name)
+    if changed:
+        more = f", {plural(len(changed) - 1, 'more column')} too" if len(changed) > 1 else ""
+        notes.append(f"{changed[0]}{more}")
+    return names
+
+
+def _free(name: str, taken: set[str], suffixes: Counter[str]) -> str:
+    """The name or, where it is taken, the name with the next suffix that is free."""
+    found = name
+    while found in taken:
+        suffixes[name] += 1
+        found = f"{name}_{suffixes[name] + 1}"
+    taken.add(found)
+    return found
 
 
 def check_columns(names: list[str], line: int | None = None) -> None:
