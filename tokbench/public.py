@@ -47,6 +47,7 @@ def compare(
     records: str | None = None,
     strings: bool = False,
     text: str | Iterable[str] = (),
+    delimiter: str | None = None,
     embed: Embed | None = None,
     wrap: str | os.PathLike[str] | None = None,
     framing: Chat | None = None,
@@ -78,6 +79,7 @@ def compare(
         records: The path of the part to take, such as ``"data.items"``.
         strings: Whether the cells of a CSV, TSV or Excel file all stay text.
         text: The columns of a CSV, TSV or Excel file whose cells stay text.
+        delimiter: What separates the cells of a CSV file, or ``"tab"``; None to find it out.
         embed: ``"json-string"`` counts each rendering as a JSON string, with quotes and escapes.
         wrap: The path of a prompt; each rendering is counted in place of its ``{payload}``.
         framing: ``"openai-chat"`` adds the tokens that a chat message takes besides its text.
@@ -125,7 +127,7 @@ def compare(
     )
     if jobs < 1:
         raise UsageError(f"{option('jobs', jobs)} is not at least 1")
-    options = ReadOptions(input_format, records, strings, names_of("text", text))
+    options = ReadOptions(input_format, records, strings, names_of("text", text), delimiter)
     given = payloads_of(data_or_path, payloads, options, parsed=bench.needs_data)
     return Comparison.of(bench.run(given, processes=jobs))
 
@@ -138,6 +140,7 @@ def render(
     records: str | None = None,
     strings: bool = False,
     text: str | Iterable[str] = (),
+    delimiter: str | None = None,
 ) -> str:
     """A payload in one format, byte for byte what :func:`compare` counts.
 
@@ -148,6 +151,7 @@ def render(
         records: The path of the part to take.
         strings: Whether the cells of a CSV, TSV or Excel file all stay text.
         text: The columns of a CSV, TSV or Excel file whose cells stay text.
+        delimiter: What separates the cells of a CSV file, or ``"tab"``; None to find it out.
 
     Raises:
         InputError: The payload cannot be read.
@@ -160,7 +164,7 @@ def render(
     '{"a":[1,2]}'
     """
     form = serializers.get(format)
-    options = ReadOptions(input_format, records, strings, names_of("text", text))
+    options = ReadOptions(input_format, records, strings, names_of("text", text), delimiter)
     return form.rendering(payload_of(data, options, parsed=form.name != AS_GIVEN))
 
 
@@ -203,6 +207,7 @@ def explain(
     records: str | None = None,
     strings: bool = False,
     text: str | Iterable[str] = (),
+    delimiter: str | None = None,
 ) -> Explained:
     """What each path of a payload costs, and what shortening its values would save.
 
@@ -214,6 +219,7 @@ def explain(
         records: The path of the part to take.
         strings: Whether the cells of a CSV, TSV or Excel file all stay text.
         text: The columns of a CSV, TSV or Excel file whose cells stay text.
+        delimiter: What separates the cells of a CSV file, or ``"tab"``; None to find it out.
 
     Raises:
         InputError: The payload cannot be read.
@@ -227,7 +233,7 @@ def explain(
     >>> tokbench.explain(users, "csv").paths[0].path
     '[].note'
     """
-    options = ReadOptions(input_format, records, strings, names_of("text", text))
+    options = ReadOptions(input_format, records, strings, names_of("text", text), delimiter)
     return Explained.of(breakdown.of_payload(payload_of(data_or_path, options), format, counter))
 
 

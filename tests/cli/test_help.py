@@ -63,6 +63,7 @@ def test_defaults_are_shown(call: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         "o200k_base]",
         "(what their names or contents say)]",
         "(all of it)]",
+        "(what most rows agree on)]",
         "table]",
     ]
 

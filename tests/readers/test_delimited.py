@@ -218,11 +218,6 @@ def test_every_line_end_ends_a_record(end: str) -> None:
     assert parse_csv(f"a,b{end}1,2{end}3,4{end}") == [{"a": 1, "b": 2}, {"a": 3, "b": 4}]
 
 
-def test_semicolons_are_noted() -> None:
-    assert "not by ;" in read_csv("a;b\n1;2\n").notes[0]
-    assert read_csv("a;b,c\n1,2\n").notes == ()
-
-
 @READERS
 def test_a_cell_has_a_limit_and_the_csv_module_keeps_its_own(
     parse: Callable[..., Json], separator: str, monkeypatch: pytest.MonkeyPatch

@@ -41,11 +41,12 @@ def explain(
     records: options.Records = None,
     strings: options.Strings = False,
     text: options.TextColumns = None,
+    delimiter: options.Delimiter = None,
     output: options.ListOutput = "table",
 ) -> None:
     """Show what each path of a payload costs, and what shortening its values would save."""
     source = payload or options.standard_input("a payload")
-    reading = options.reading(input_format, records, strings, text)
+    reading = options.reading(input_format, records, strings, text, delimiter)
     with ProgressBar() as progress:
         read = sources.read(source, reading, progress)
         found = breakdown.of_payload(read, format, counter, progress=progress)

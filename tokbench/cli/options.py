@@ -177,12 +177,27 @@ def split(values: Iterable[str] | None, option: str) -> list[str]:
     return [name for name in given if name]
 
 
+Delimiter = Annotated[
+    str | None,
+    typer.Option(
+        metavar="CHARACTER",
+        help="What separates the cells of CSV files: a character, or tab.",
+        show_default="what most rows agree on",
+        rich_help_panel=INPUT,
+    ),
+]
+
+
 def reading(
-    input_format: str | None, records: str | None, strings: bool, text: list[str] | None
+    input_format: str | None,
+    records: str | None,
+    strings: bool,
+    text: list[str] | None,
+    delimiter: str | None,
 ) -> ReadOptions:
     """The options of reading, as the command line gives them.
 
     Raises:
         UsageError: ``--text`` was given without a name.
     """
-    return ReadOptions(input_format, records, strings, tuple(split(text, "--text")))
+    return ReadOptions(input_format, records, strings, tuple(split(text, "--text")), delimiter)

@@ -32,6 +32,7 @@ def render(
     records: options.Records = None,
     strings: options.Strings = False,
     text: options.TextColumns = None,
+    delimiter: options.Delimiter = None,
 ) -> None:
     """Print a payload in one format.
 
@@ -39,7 +40,7 @@ def render(
     """
     form = serializers.get(format)
     source = payload or options.standard_input("a payload")
-    reading = options.reading(input_format, records, strings, text)
+    reading = options.reading(input_format, records, strings, text, delimiter)
     with ProgressBar() as progress:
         read = sources.read(source, reading, progress, parsed=form.name != AS_GIVEN)
         piece = Piece(f"{read.name} as {form.name}", read.size or 0)

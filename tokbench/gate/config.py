@@ -51,6 +51,7 @@ format = "json-min"             # what you send (see tokbench formats), or "as-g
 # records = "data.items"        # take only this part of each payload
 # strings = true                # keep every cell of CSV, TSV and Excel text
 # text = ["zip"]                # keep the cells of these columns text
+# delimiter = ";"               # what separates the cells of CSV, where it is not found
 # input_format = "json"         # read the payloads as this notation, whatever their names say
 """
 """The commented start of a configuration."""
@@ -216,6 +217,7 @@ KEYS = (
     "records",
     "strings",
     "text",
+    "delimiter",
     "input_format",
 )
 """The keys of a check; all but the first two may be defaults."""
@@ -246,6 +248,7 @@ def _check(defaults: Fields, own: Fields) -> Check:
             records=take("records", _line, None),
             strings=take("strings", as_flag, False),
             text=take("text", _columns, ()),
+            delimiter=take("delimiter", _line, None),
         ),
         model=model,
     )

@@ -36,7 +36,12 @@ _csv_limit = threading.Lock()
 
 
 def read_csv(
-    text: str, options: ReadOptions = DEFAULTS, *, tables: bool = False, even: bool = False
+    text: str,
+    options: ReadOptions = DEFAULTS,
+    *,
+    tables: bool = False,
+    even: bool = False,
+    delimiter: str = ",",
 ) -> Reading:
     """The records of a CSV text, or with ``tables`` the records under each line ``# key``.
 
@@ -46,12 +51,7 @@ def read_csv(
             column no name or the name of another.
     """
     with _long_cells_allowed():
-        data, notes = _read(_CsvRows(text, even=even), options, tables)[:2]
-    if isinstance(data, list) and data and isinstance(data[0], dict) and len(data[0]) == 1:
-        (name,) = data[0]
-        if ";" in name:
-            notes = (*notes, f"one column, {shown(name)}: cells are separated by commas, not by ;")
-    return Reading(data, notes)
+        return _read(_CsvRows(text, delimiter, even=even), options, tables)
 
 
 def read_tsv(
@@ -94,10 +94,10 @@ class _Rows(Protocol):
 
 
 class _CsvRows:
-    def __init__(self, text: str, *, even: bool) -> None:
+    def __init__(self, text: str, delimiter: str, *, even: bool) -> None:
         self.even = even
         self._lines = io.StringIO(text, newline="")
-        self._rows = csv.reader(self._lines, strict=True)
+        self._rows = csv.reader(self._lines, delimiter=delimiter, strict=True)
         self._raw_lines = 0
         self._size = max(1, len(text))
         self.line = 0

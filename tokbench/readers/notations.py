@@ -47,9 +47,15 @@ def _jsonl(text: str, options: ReadOptions) -> Reading:
 
 
 def _csv(text: str, options: ReadOptions) -> Reading:
-    from tokbench.readers import delimited
+    from tokbench.readers import delimited, delimiters
 
-    return delimited.read_csv(text, options, tables=has_sections(text, ","))
+    if options.delimiter is None:
+        delimiter, note = delimiters.found_in(text)
+    else:
+        delimiter, note = delimiters.named(options.delimiter), None
+    tables = has_sections(text, delimiter)
+    reading = delimited.read_csv(text, options, tables=tables, delimiter=delimiter)
+    return reading.with_notes(note) if note else reading
 
 
 def _tsv(text: str, options: ReadOptions) -> Reading:

@@ -16,12 +16,14 @@ class ReadOptions(NamedTuple):
         records: The path of the part to take, such as ``data.items``; None for all of it.
         strings: Whether the cells of CSV, TSV and Excel all stay text.
         text: The columns of CSV, TSV and Excel whose cells stay text.
+        delimiter: What separates the cells of CSV: a character, or ``tab``; None to find it out.
     """
 
     input_format: str | None = None
     records: str | None = None
     strings: bool = False
     text: tuple[str, ...] = ()
+    delimiter: str | None = None
 
     def keeps_text(self, column: str) -> bool:
         """Whether the cells of a column stay text."""
