@@ -7,14 +7,17 @@ import re
 import sys
 import tomllib
 from importlib.metadata import packages_distributions
+from pathlib import Path
 
 from support.environment import ROOT
+
+import tokbench
 
 
 def imported() -> set[str]:
     """The packages that any module of tokbench imports, at its start or later."""
     found: set[str] = set()
-    for path in (ROOT / "tokbench").rglob("*.py"):
+    for path in Path(tokbench.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Import):
                 found |= {alias.name.partition(".")[0] for alias in node.names}
