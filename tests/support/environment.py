@@ -12,6 +12,9 @@ NOBODY = "http://127.0.0.1:9"
 THOROUGH = os.environ.get("TOKBENCH_THOROUGH") == "1"
 """Whether tests run in full: every code point, many examples, the installed command."""
 
+REAL_FILES = os.environ.get("TOKBENCH_REAL_FILES")
+"""The folder of files that ``tests/real`` reads, if any."""
+
 ROOT = Path(__file__).parents[2]
 COMMAND = Path(sysconfig.get_path("scripts")) / "tokbench"
 
