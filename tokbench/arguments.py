@@ -109,7 +109,7 @@ def payload_of(
     if isinstance(data_or_path, (str, os.PathLike)):
         payload = readers.read(data_or_path, options, parsed=parsed)
         return payload if name is None else replace(payload, name=name)
-    for given in ("input_format", "strings", "text", "delimiter"):
+    for given in ("input_format", "strings", "text", "delimiter", "no_header", "encoding"):
         if given in options.given():
             raise UsageError(f"{option(given)} is only for files: the data were read already")
     payload = data_or_path

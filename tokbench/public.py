@@ -48,6 +48,8 @@ def compare(
     strings: bool = False,
     text: str | Iterable[str] = (),
     delimiter: str | None = None,
+    no_header: bool = False,
+    encoding: str | None = None,
     embed: Embed | None = None,
     wrap: str | os.PathLike[str] | None = None,
     framing: Chat | None = None,
@@ -80,6 +82,10 @@ def compare(
         strings: Whether the cells of a CSV, TSV or Excel file all stay text.
         text: The columns of a CSV, TSV or Excel file whose cells stay text.
         delimiter: What separates the cells of a CSV file, or ``"tab"``; None to find it out.
+        no_header: Whether the first row of a CSV or TSV file is a record, so that columns are
+            numbered.
+        encoding: How a file's text is encoded, such as ``"cp1252"``; None for UTF-8, or what its
+            byte-order mark says.
         embed: ``"json-string"`` counts each rendering as a JSON string, with quotes and escapes.
         wrap: The path of a prompt; each rendering is counted in place of its ``{payload}``.
         framing: ``"openai-chat"`` adds the tokens that a chat message takes besides its text.
@@ -127,7 +133,8 @@ def compare(
     )
     if jobs < 1:
         raise UsageError(f"{option('jobs', jobs)} is not at least 1")
-    options = ReadOptions(input_format, records, strings, names_of("text", text), delimiter)
+    columns = names_of("text", text)
+    options = ReadOptions(input_format, records, strings, columns, delimiter, no_header, encoding)
     given = payloads_of(data_or_path, payloads, options, parsed=bench.needs_data)
     return Comparison.of(bench.run(given, processes=jobs))
 
@@ -141,6 +148,8 @@ def render(
     strings: bool = False,
     text: str | Iterable[str] = (),
     delimiter: str | None = None,
+    no_header: bool = False,
+    encoding: str | None = None,
 ) -> str:
     """A payload in one format, byte for byte what :func:`compare` counts.
 
@@ -152,6 +161,10 @@ def render(
         strings: Whether the cells of a CSV, TSV or Excel file all stay text.
         text: The columns of a CSV, TSV or Excel file whose cells stay text.
         delimiter: What separates the cells of a CSV file, or ``"tab"``; None to find it out.
+        no_header: Whether the first row of a CSV or TSV file is a record, so that columns are
+            numbered.
+        encoding: How a file's text is encoded, such as ``"cp1252"``; None for UTF-8, or what its
+            byte-order mark says.
 
     Raises:
         InputError: The payload cannot be read.
@@ -164,7 +177,8 @@ def render(
     '{"a":[1,2]}'
     """
     form = serializers.get(format)
-    options = ReadOptions(input_format, records, strings, names_of("text", text), delimiter)
+    columns = names_of("text", text)
+    options = ReadOptions(input_format, records, strings, columns, delimiter, no_header, encoding)
     return form.rendering(payload_of(data, options, parsed=form.name != AS_GIVEN))
 
 
@@ -208,6 +222,8 @@ def explain(
     strings: bool = False,
     text: str | Iterable[str] = (),
     delimiter: str | None = None,
+    no_header: bool = False,
+    encoding: str | None = None,
 ) -> Explained:
     """What each path of a payload costs, and what shortening its values would save.
 
@@ -220,6 +236,10 @@ def explain(
         strings: Whether the cells of a CSV, TSV or Excel file all stay text.
         text: The columns of a CSV, TSV or Excel file whose cells stay text.
         delimiter: What separates the cells of a CSV file, or ``"tab"``; None to find it out.
+        no_header: Whether the first row of a CSV or TSV file is a record, so that columns are
+            numbered.
+        encoding: How a file's text is encoded, such as ``"cp1252"``; None for UTF-8, or what its
+            byte-order mark says.
 
     Raises:
         InputError: The payload cannot be read.
@@ -233,7 +253,8 @@ def explain(
     >>> tokbench.explain(users, "csv").paths[0].path
     '[].note'
     """
-    options = ReadOptions(input_format, records, strings, names_of("text", text), delimiter)
+    columns = names_of("text", text)
+    options = ReadOptions(input_format, records, strings, columns, delimiter, no_header, encoding)
     return Explained.of(breakdown.of_payload(payload_of(data_or_path, options), format, counter))
 
 

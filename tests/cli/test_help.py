@@ -64,6 +64,7 @@ def test_defaults_are_shown(call: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         "(what their names or contents say)]",
         "(all of it)]",
         "(what most rows agree on)]",
+        "(UTF-8, or what the byte-order mark says)]",
         "table]",
     ]
 

@@ -247,7 +247,10 @@ def test_encodings_that_say_what_they_are(encoding: str, note: str | None, notat
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b'{"a":\n "caf\xe9"}', "x:2:6: not UTF-8: byte 0xE9 at offset 11; save the file as UTF-8"),
+        (
+            b'{"a":\n "caf\xe9"}',
+            "x:2:6: not UTF-8: byte 0xE9 at offset 11; encoding='cp1252' decodes it",
+        ),
         (b'{"\xc3\xa9": "\xff"}', "x:1:8: not UTF-8: byte 0xFF"),
         (b'{"a": "caf\xc3', "x:1:11: not UTF-8"),
         ("[1]".encode("utf-16") + b"\x00", "x: not UTF-16: byte 0x00 at offset 8"),

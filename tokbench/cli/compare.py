@@ -33,6 +33,8 @@ def compare(
     strings: options.Strings = False,
     text: options.TextColumns = None,
     delimiter: options.Delimiter = None,
+    no_header: options.NoHeader = False,
+    encoding: options.Encoding = None,
     fidelity: own.Fidelity = "auto",
     allow: own.Allow = "lossless",
     jobs: options.Jobs = None,
@@ -66,7 +68,7 @@ def compare(
     found = sources.expand(payloads or [options.standard_input("a payload")])
     inputs = [source for source in found if isinstance(source, str)]
     check_apart({"--output-file": output_file}, [*inputs, *_other_inputs(bench, wrap, prices)])
-    reading = options.reading(input_format, records, strings, text, delimiter)
+    reading = options.reading(input_format, records, strings, text, delimiter, no_header, encoding)
     with ProgressBar() as progress:
         read = sources.read_each(found, reading, progress, parsed=bench.needs_data)
         faults = [each.error for each in read if isinstance(each, sources.Unread)]

@@ -42,11 +42,13 @@ def explain(
     strings: options.Strings = False,
     text: options.TextColumns = None,
     delimiter: options.Delimiter = None,
+    no_header: options.NoHeader = False,
+    encoding: options.Encoding = None,
     output: options.ListOutput = "table",
 ) -> None:
     """Show what each path of a payload costs, and what shortening its values would save."""
     source = payload or options.standard_input("a payload")
-    reading = options.reading(input_format, records, strings, text, delimiter)
+    reading = options.reading(input_format, records, strings, text, delimiter, no_header, encoding)
     with ProgressBar() as progress:
         read = sources.read(source, reading, progress)
         found = breakdown.of_payload(read, format, counter, progress=progress)

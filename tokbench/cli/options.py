@@ -188,16 +188,39 @@ Delimiter = Annotated[
 ]
 
 
+NoHeader = Annotated[
+    bool,
+    typer.Option(
+        "--no-header",
+        help="Take the first row of CSV and TSV files as a record, and number the columns.",
+        rich_help_panel=INPUT,
+    ),
+]
+Encoding = Annotated[
+    str | None,
+    typer.Option(
+        "--encoding",
+        metavar="NAME",
+        help="How the text of the files is encoded, such as cp1252.",
+        show_default="UTF-8, or what the byte-order mark says",
+        rich_help_panel=INPUT,
+    ),
+]
+
+
 def reading(
     input_format: str | None,
     records: str | None,
     strings: bool,
     text: list[str] | None,
     delimiter: str | None,
+    no_header: bool,
+    encoding: str | None,
 ) -> ReadOptions:
     """The options of reading, as the command line gives them.
 
     Raises:
         UsageError: ``--text`` was given without a name.
     """
-    return ReadOptions(input_format, records, strings, tuple(split(text, "--text")), delimiter)
+    columns = tuple(split(text, "--text"))
+    return ReadOptions(input_format, records, strings, columns, delimiter, no_header, encoding)

@@ -33,6 +33,8 @@ def render(
     strings: options.Strings = False,
     text: options.TextColumns = None,
     delimiter: options.Delimiter = None,
+    no_header: options.NoHeader = False,
+    encoding: options.Encoding = None,
 ) -> None:
     """Print a payload in one format.
 
@@ -40,7 +42,7 @@ def render(
     """
     form = serializers.get(format)
     source = payload or options.standard_input("a payload")
-    reading = options.reading(input_format, records, strings, text, delimiter)
+    reading = options.reading(input_format, records, strings, text, delimiter, no_header, encoding)
     with ProgressBar() as progress:
         read = sources.read(source, reading, progress, parsed=form.name != AS_GIVEN)
         piece = Piece(f"{read.name} as {form.name}", read.size or 0)

@@ -52,6 +52,8 @@ format = "json-min"             # what you send (see tokbench formats), or "as-g
 # strings = true                # keep every cell of CSV, TSV and Excel text
 # text = ["zip"]                # keep the cells of these columns text
 # delimiter = ";"               # what separates the cells of CSV, where it is not found
+# no_header = true              # CSV and TSV have no header: their columns are numbered
+# encoding = "cp1252"           # how the files are encoded, where that is not UTF-8
 # input_format = "json"         # read the payloads as this notation, whatever their names say
 """
 """The commented start of a configuration."""
@@ -218,6 +220,8 @@ KEYS = (
     "strings",
     "text",
     "delimiter",
+    "no_header",
+    "encoding",
     "input_format",
 )
 """The keys of a check; all but the first two may be defaults."""
@@ -249,6 +253,8 @@ def _check(defaults: Fields, own: Fields) -> Check:
             strings=take("strings", as_flag, False),
             text=take("text", _columns, ()),
             delimiter=take("delimiter", _line, None),
+            no_header=take("no_header", as_flag, False),
+            encoding=take("encoding", _line, None),
         ),
         model=model,
     )

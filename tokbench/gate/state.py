@@ -97,7 +97,8 @@ def read(check: Check, path: Path, name: str, *, parsed: bool | None = None) -> 
     """
     notation = of_suffix(path.suffix)
     unknown = not check.reading.input_format and notation in (None, TEXT)
-    if check.format == AS_GIVEN and unknown and (ignored := check.reading.given()):
+    ignored = [name for name in check.reading.given() if name != "encoding"]
+    if check.format == AS_GIVEN and unknown and ignored:
         raise InputError(
             f"is sent as plain text, and {' and '.join(ignored)} of check "
             f"{check.name!r} would do nothing",
@@ -108,7 +109,7 @@ def read(check: Check, path: Path, name: str, *, parsed: bool | None = None) -> 
         unknown or not (check.needs_data if parsed is None else parsed)
     )
     if is_text and not (notation and notation.magic):
-        plain = readers.plain_text(path)
+        plain = readers.plain_text(path, check.reading.encoding, choosable=True)
         return Payload(name, as_sent(plain), as_sent(plain), is_text=True)
     payload = readers.read(path, check.reading)
     text = None if payload.text is None else as_sent(payload.text)

@@ -95,8 +95,15 @@ def read_stdin(size: int = -1) -> bytes:
         raise InputError(f"cannot be read: {error.strerror}", source=STDIN) from error
 
 
-def plain_text(path: str | os.PathLike[str]) -> str:
+def plain_text(
+    path: str | os.PathLike[str], encoding: str | None = None, *, choosable: bool = False
+) -> str:
     """The text of a file, or of standard input for ``-``, in any notation or none.
+
+    Args:
+        path: The path.
+        encoding: How it is encoded; None for UTF-8, or what a byte-order mark says.
+        choosable: Whether the caller has an option ``encoding``, which errors may name.
 
     Raises:
         InputError: It cannot be read, is too large, or is not text.
@@ -104,7 +111,7 @@ def plain_text(path: str | os.PathLike[str]) -> str:
     source = os.fspath(path)
     content = content_of(source)
     try:
-        return decode(content).text
+        return decode(content, encoding, choosable=choosable).text
     except CannotRead as error:
         raise error.of_source(STDIN if source == "-" else _on_one_line(source)) from None
 
@@ -200,11 +207,14 @@ class _Reader(NamedTuple):
         """The text, where there is one, and the data."""
         if binary := self._binary(content):
             return None, binary.read(content, self.options)
-        text, notes = Decoded(content) if isinstance(content, str) else decode(content)
+        text, notes = Decoded(content) if isinstance(content, str) else self._decoded(content)
         text = text.removeprefix("\ufeff")
         if not text or (text.isspace() and (self.named or self.likely) is not TEXT):
             raise CannotRead("empty: there is nothing to measure")
         return text, self._read(text).with_notes(*notes)
+
+    def _decoded(self, content: bytes) -> Decoded:
+        return decode(content, self.options.encoding, choosable=True)
 
     def _binary(self, content: str | bytes) -> Notation | None:
         """The notation, where it is one of bytes and not of text."""

@@ -102,7 +102,7 @@ class Columns:
     """
 
     def __init__(self, options: ReadOptions = DEFAULTS) -> None:
-        self._options = options
+        self.options = options
         self._names: dict[str, None] = {}
         self._respelled = 0
         self._first_respelled = ""
@@ -124,7 +124,7 @@ class Columns:
         with step(0, 2):
             for position, name in enumerate(moving(header)):
                 cells = list(map(itemgetter(position), rows))
-                if self._options.keeps_text(name):
+                if self.options.keeps_text(name):
                     columns.append(cells)
                     continue
                 settled = settle(cells)
@@ -166,7 +166,7 @@ class Columns:
         Raises:
             CannotRead: There is no such column.
         """
-        require_columns(self._options, self._names)
+        require_columns(self.options, self._names)
 
 
 def require_columns(options: ReadOptions, names: Iterable[str]) -> None:

@@ -1,5 +1,9 @@
 r"""Reads CSV and TSV: a header, then one record a line, cells by the kinds of their columns.
 
+Blank lines above the header are left out, and so are lines that start with ``#``. A row with fewer
+cells than there are columns ends in null; where most rows have more than the header, there are
+more columns.
+
 CSV is RFC 4180 as Python's ``csv`` reads it, strictly. In TSV a quote is an ordinary character, and
 tab, line feed, carriage return and backslash are written ``\t``, ``\n``, ``\r`` and ``\\`` (as in
 Linear TSV and PostgreSQL); any other backslash is a backslash.
@@ -13,14 +17,13 @@ import csv
 import io
 import re
 import threading
-from collections import Counter
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from tokbench.errors import CannotRead
+from tokbench.errors import CannotRead, option
 from tokbench.payload import SECTION, Json
 from tokbench.progress import between, stepping
+from tokbench.readers import headers
 from tokbench.readers.columns import Columns
 from tokbench.readers.common import CUT_OFF, MAX_CELL, MAX_REPEATED, Reading, collector_paused
 from tokbench.readers.options import DEFAULTS, ReadOptions
@@ -207,6 +210,8 @@ def _sections(rows: _Rows, columns: Columns, notes: list[str]) -> dict[str, Json
         if name in found:
             raise CannotRead(f"a second table is named {shown(name)}", line=rows.line)
         found[name] = _records(rows, columns, notes, name)
+    if len(found) == 1:  # a line that may have been meant as a comment
+        notes.append(f"line 1 is read as the name of a table, {shown(next(iter(found)))}")
     return found
 
 
@@ -215,105 +220,96 @@ def _records(
 ) -> list[Json]:
     """The records of a table; of one with a name, a blank line is the end."""
     begin = rows.share
-    header = _header(rows, notes)
-    width = len(header)
+    above = headers.found_in(rows, rows_are_data=columns.options.no_header, named=table is not None)
+    notes += above.notes
+    if (
+        rows.even and not columns.options.no_header
+    ):  # what has columns without names is not recognized as a table
+        headers.check_columns(above.header, rows.line)
     cells: list[Sequence[str | None]] = []
-    short = _ShortRows(width)
-    for row in stepping(rows, lambda _: begin + (rows.share - begin) / 3):
+    widths = _Widths(len(above.header), even=rows.even)
+    for row in stepping(above.then(rows), lambda _: begin + (rows.share - begin) / 3):
         if not row:
             if table is not None:
                 break
-            if width > 1:
+            if widths.header > 1:
                 continue
             row = [""]  # in a table of one column, a blank line is a record
-        if len(row) > width or (rows.even and len(row) < width):
-            raise CannotRead(_cells_for(len(row), width), line=rows.line)
+        if len(row) != widths.header:
+            widths.add(len(row), rows.line)
         cells.append(row)
-        if len(row) < width:
-            short.add(len(row), rows.line)
-            cells[-1] = [*row, *[None] * (width - len(row))]
-    notes += short.notes()
+    width = widths.settled(len(cells))
+    notes += widths.notes
+    names = headers.named([*above.header, *[""] * (width - widths.header)], notes)
+    if widths.odd:
+        cells = [row if len(row) == width else _filled(row, width) for row in cells]
     if not cells:
-        notes.append(f"no records, only the columns {listed(header)}")
+        notes.append(f"no records, only the columns {listed(names)}")
     with between(begin + (rows.share - begin) / 3, rows.share):
-        return columns.records(header, cells, table)
+        records = columns.records(names, cells, table)
+    if headers.looks_like_data(above.header, names, records):
+        notes.append(f"the first line looks like data: {option('no_header')} makes it a record")
+    return records
+
+
+def _filled(row: Sequence[str | None], width: int) -> list[str | None]:
+    return [*row, *[None] * (width - len(row))]
+
+
+class _Widths:
+    """Settles how many columns a table has, by its header and the rows that differ from it.
+
+    Attributes:
+        header: The number of cells of the header.
+        odd: The line and the number of cells of each row that has another number.
+        notes: What a user should know once the width is settled.
+    """
+
+    def __init__(self, header: int, *, even: bool) -> None:
+        self.header = header
+        self.odd: list[tuple[int, int]] = []
+        self.notes: list[str] = []
+        self._even = even
+        self._missing = 0
+
+    def add(self, cells: int, line: int) -> None:
+        if self._even:
+            raise CannotRead(_cells_for(cells, self.header), line=line)
+        self.odd.append((line, cells))
+        self._lack(self.header - cells, line)
+
+    def _lack(self, cells: int, line: int | None = None) -> None:
+        self._missing += max(0, cells)
+        if self._missing > MAX_REPEATED:
+            raise CannotRead(f"short rows lack more than {MAX_REPEATED:,} cells", line=line)
+
+    def settled(self, rows: int) -> int:
+        """The width: the header's, or that of the widest row where most are wider than it.
+
+        Raises:
+            CannotRead: Other rows are wider than the header.
+        """
+        wide = [each for each in self.odd if each[1] > self.header]
+        short = [each for each in self.odd if each[1] < self.header]
+        if not wide:
+            self._tell(short, "missing cells are null")
+            return self.header
+        if 2 * len(wide) <= rows:
+            line, cells = wide[0]
+            hint = "put quotes around a cell that holds what separates cells"
+            raise CannotRead(_cells_for(cells, self.header), line=line, hint=hint)
+        width = max(cells for _, cells in wide)
+        lacking = sum(width - cells for _, cells in wide)
+        self._lack(lacking + (rows - len(wide)) * (width - self.header))
+        self._tell(wide, f"there are {plural(width, 'column')}, and missing cells are null")
+        return width
+
+    def _tell(self, rows: list[tuple[int, int]], what: str) -> None:
+        if rows:
+            (line, cells), *others = rows
+            more = f", {plural(len(others), 'more row')} too" if others else ""
+            self.notes.append(f"line {line} has {_cells_for(cells, self.header)}{more}: {what}")
 
 
 def _cells_for(cells: int, columns: int) -> str:
     return f"{plural(cells, 'cell')} for {plural(columns, 'column')}"
-
-
-@dataclass(slots=True)
-class _ShortRows:
-    """Counts the rows that have fewer cells than there are columns, and their missing cells."""
-
-    width: int
-    first: str = ""
-    rows: int = 0
-    missing: int = 0
-
-    def add(self, cells: int, line: int) -> None:
-        self.first = self.first or f"line {line} has {_cells_for(cells, self.width)}"
-        self.rows += 1
-        self.missing += self.width - cells
-        if self.missing > MAX_REPEATED:
-            raise CannotRead(f"short rows lack more than {MAX_REPEATED:,} cells", line=line)
-
-    def notes(self) -> list[str]:
-        more = f", {plural(self.rows - 1, 'more row')} too" if self.rows > 1 else ""
-        return [f"{self.first}{more}: missing cells are null"] if self.rows else []
-
-
-def _header(rows: _Rows, notes: list[str]) -> list[str]:
-    header = next((row for row in rows if row), None)
-    if header is None:
-        raise CannotRead("there is no header line")
-    if rows.even:  # what has columns without names is not recognized as a table
-        check_columns(header, rows.line)
-        return header
-    return _named(header, notes)
-
-
-def _named(header: list[str], notes: list[str]) -> list[str]:
-    """Names for all columns: its number for one without, a suffix for one whose name is taken."""
-    taken, seen = set(header), {""}
-    suffixes: Counter[str] = Counter()
-    names: list[str] = []
-    changed: list[str] = []
-    for number, given in enumerate(header, 1):
-        name = given
-        if given in seen:
-            name = _free(given or f"column_{number}", taken, suffixes)
-            what = f"repeats the name {shown(given)}" if given else "has no name"
-            changed.append(f"column {number} {what}: it is named {shown(name)}")
-        seen.add(name)
-        names.append(name)
-    if changed:
-        more = f", {plural(len(changed) - 1, 'more column')} too" if len(changed) > 1 else ""
-        notes.append(f"{changed[0]}{more}")
-    return names
-
-
-def _free(name: str, taken: set[str], suffixes: Counter[str]) -> str:
-    """The name or, where it is taken, the name with the next suffix that is free."""
-    found = name
-    while found in taken:
-        suffixes[name] += 1
-        found = f"{name}_{suffixes[name] + 1}"
-    taken.add(found)
-    return found
-
-
-def check_columns(names: list[str], line: int | None = None) -> None:
-    """Refuse columns that do not each have a name of their own.
-
-    Raises:
-        CannotRead: A column has no name, or the name of another.
-    """
-    taken = set()
-    for number, name in enumerate(names, 1):
-        if not name:
-            raise CannotRead(f"column {number} has no name", line=line)
-        if name in taken:
-            raise CannotRead(f"column {shown(name)} appears twice", line=line)
-        taken.add(name)

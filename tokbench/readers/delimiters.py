@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import io
 from contextlib import suppress
-from itertools import islice
+from itertools import dropwhile, islice
 
 from tokbench.errors import CannotRead, option
+from tokbench.readers.headers import COMMENT
 from tokbench.text import shown
 
 NAMES = {",": ",", ";": ";", "tab": "\t", "|": "|"}
@@ -52,11 +53,16 @@ def found_in(text: str) -> tuple[str, str | None]:
 
 
 def _agreeing(text: str, delimiter: str) -> float:
-    """The part of the first rows that are as wide as the header, where it has several cells."""
+    """The part of the first rows that are as wide as the header, where it has several cells.
+
+    Comments above it say nothing.
+    """
     sample = text[:_SAMPLE]
     if len(text) > _SAMPLE:
         sample = sample[: sample.rfind("\n") + 1]
-    rows = csv.reader(io.StringIO(sample, newline=""), delimiter=delimiter, strict=True)
+    lines = io.StringIO(sample, newline="")
+    below = dropwhile(lambda line: line.startswith(COMMENT) or line.isspace(), lines)
+    rows = csv.reader(below, delimiter=delimiter, strict=True)
     widths: list[int] = []
     with suppress(csv.Error):  # the sample may end within quotes
         widths.extend(len(row) for row in islice(rows, _ROWS) if row)

@@ -67,10 +67,13 @@ def _tsv(text: str, options: ReadOptions) -> Reading:
 def has_sections(text: str, delimiter: str) -> bool:
     """Whether tables follow lines ``# key``: the first line is one, the second a header.
 
-    A header of one column looks like such a line, so the second line must have a delimiter.
+    A header of one column looks like such a line, so the second line must have a delimiter. Several
+    such lines are comments.
     """
     first, second = (*text[:10_000].split("\n", 2), "", "")[:2]
-    return first.startswith(SECTION) and delimiter not in first and delimiter in second
+    if not first.startswith(SECTION) or second.startswith(SECTION):
+        return False
+    return delimiter not in first and delimiter in second
 
 
 def _yaml(text: str, options: ReadOptions) -> Reading:
@@ -119,7 +122,7 @@ TEXT = Notation(
 _NOTATIONS = (
     Notation("json", "JSON", (".json", ".jsonc", ".geojson"), _json),
     Notation("jsonl", "JSON Lines", (".jsonl", ".ndjson"), _jsonl),
-    Notation("csv", "CSV", (".csv",), _csv),
+    Notation("csv", "CSV", (".csv", ".psv"), _csv),
     Notation("tsv", "TSV", (".tsv", ".tab"), _tsv),
     Notation("yaml", "YAML", (".yaml", ".yml"), _yaml),
     Notation("toon", "TOON", (".toon",), _toon),

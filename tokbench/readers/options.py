@@ -17,6 +17,9 @@ class ReadOptions(NamedTuple):
         strings: Whether the cells of CSV, TSV and Excel all stay text.
         text: The columns of CSV, TSV and Excel whose cells stay text.
         delimiter: What separates the cells of CSV: a character, or ``tab``; None to find it out.
+        no_header: Whether the first row of CSV and TSV is a record too, so that columns get names.
+        encoding: How a text is encoded, such as ``cp1252``; None for UTF-8, or what a byte-order
+            mark says.
     """
 
     input_format: str | None = None
@@ -24,6 +27,8 @@ class ReadOptions(NamedTuple):
     strings: bool = False
     text: tuple[str, ...] = ()
     delimiter: str | None = None
+    no_header: bool = False
+    encoding: str | None = None
 
     def keeps_text(self, column: str) -> bool:
         """Whether the cells of a column stay text."""

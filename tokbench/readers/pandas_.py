@@ -14,7 +14,7 @@ from tokbench.progress import reached, step
 from tokbench.readers.cells import text_or_json
 from tokbench.readers.columns import require_columns
 from tokbench.readers.common import Reading
-from tokbench.readers.delimited import check_columns
+from tokbench.readers.headers import check_columns
 from tokbench.readers.options import DEFAULTS, ReadOptions
 from tokbench.readers.python_ import Copier
 from tokbench.text import printable, shown
