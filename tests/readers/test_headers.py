@@ -106,6 +106,8 @@ def test_a_file_may_have_no_header(tmp_path: Path) -> None:
     ("text", "looks"),
     [
         ("1,2\n3,4\n", True),
+        ("1,2,3\n4,5,6\n", False),
+        ("5.1,3.5,1.4\n4.9,3.0,1.4\n", True),
         ("1.5,a\n2.5,b\n", True),
         ("5,7\n", True),
         ("country,2019,2020,2021\nA,1,2,3\n", False),
@@ -137,6 +139,16 @@ def test_the_command_takes_it_and_a_check_keeps_it(
     assert '"no_header": true' in lock
     assert '"encoding": "cp1252"' in lock
     assert command("check").returncode == 0
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("suffix", ["csv", "tsv"])
+def test_every_line_end_ends_a_row(tmp_path: Path, end: str, suffix: str) -> None:
+    """A table with the line ends of old Macs is not one long header."""
+    path = tmp_path / f"rows.{suffix}"
+    text = "a,b\n1,x\n2,y\n".replace(",", {"csv": ",", "tsv": "\t"}[suffix])
+    path.write_bytes(text.replace("\n", end).encode())
+    assert read(path).data == [{"a": 1, "b": "x"}, {"a": 2, "b": "y"}]
 
 
 @pytest.mark.parametrize("option", ["no_header", "encoding"])

@@ -145,7 +145,8 @@ def _long_cell() -> str:
 class _TsvRows:
     def __init__(self, text: str, *, even: bool) -> None:
         self.even = even
-        lines = text.split("\n")
+        # A file with no line feed has the line ends of old Macs.
+        lines = text.split("\n" if "\n" in text else "\r")
         if not lines[-1]:
             lines.pop()
         self._lines = iter(lines)

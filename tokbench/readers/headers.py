@@ -146,7 +146,7 @@ def check_columns(names: Sequence[str], line: int | None = None) -> None:
 
 
 def looks_like_data(header: Sequence[str], names: Sequence[str], records: Sequence[Json]) -> bool:
-    """Whether every column of numbers has a number as its header too, other than 2019, 2020, 2021.
+    """Whether every column of numbers has a number as its header too, not rising as years do.
 
     Args:
         header: The header as it is written.
@@ -170,6 +170,5 @@ def _is_numbers(name: str, records: Sequence[Json]) -> bool:
 
 
 def _counts_up(values: Sequence[int | float]) -> bool:
-    """Whether the numbers are a series, as years are, or the columns of a matrix."""
-    steps = {after - before for before, after in pairwise(values)}
-    return len(values) > 2 and len(steps) == 1 and steps != {0}
+    """Whether the numbers are a series, as years are, speeds, or the columns of a matrix."""
+    return len(values) > 2 and all(before < after for before, after in pairwise(values))
