@@ -86,6 +86,8 @@ comparison = tokbench.compare(data, "json-min", "chars")
 assert isinstance(comparison, tokbench.Comparison)
 assert tokbench.render(data, "json-min") == '[{"id":1}]'
 assert tokbench.count("text") == 1
+assert isinstance(tokbench.explain(data, "json-min"), tokbench.Explained)
+assert isinstance(tokbench.tokenize("text"), tokbench.Tokenized)
 assert tokbench.bpe.train("aa aa", 1).count("aa") == 1
 kinds = {name: type(getattr(tokbench, name)).__name__ for name in tokbench.__all__}
 print(sorted(name for name, kind in kinds.items() if kind == "module"))

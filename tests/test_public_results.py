@@ -9,7 +9,6 @@ from typing import Any, get_type_hints
 
 import pytest
 from support.environment import ROOT, Command
-from support.imports import MODULES
 
 import tokbench
 from tokbench.cli import compare as compare_command
@@ -18,22 +17,6 @@ from tokbench.errors import CannotRender, TokbenchError, UsageError
 
 TOOLS = ROOT / "fixtures" / "tools.json"
 NASTY = {"<script>alert(1)</script>": [{"a&b": 1}]}
-
-
-def test_no_module_replaces_a_function(python: Callable[[str], str]) -> None:
-    """Every module is imported first, then every public name is used."""
-    program = f"""
-import importlib, types
-for name in {[m for m in MODULES if not m.endswith("__main__")]!r}:
-    importlib.import_module(name)
-import tokbench
-wrong = [n for n in tokbench.__all__ if isinstance(getattr(tokbench, n), types.ModuleType)]
-data = [{{"a": 1}}]
-tokbench.compare(data, "csv"), tokbench.render(data, "csv"), tokbench.explain(data, "csv")
-tokbench.count("x"), tokbench.tokenize("x")
-print(wrong)
-"""
-    assert python(program) == "['bpe']"
 
 
 def test_a_comparison_is_shown_in_two_lines() -> None:
