@@ -53,6 +53,24 @@ def one_of(argument: str, value: T, known: tuple[T, ...]) -> T:
     return value
 
 
+def reading_of(
+    input_format: str | None,
+    records: str | None,
+    strings: bool,
+    text: str | Iterable[str],
+    delimiter: str | None,
+    no_header: bool,
+    encoding: str | None,
+) -> ReadOptions:
+    """The options of reading.
+
+    Raises:
+        UsageError: ``text`` has no name in it.
+    """
+    columns = names_of("text", text)
+    return ReadOptions(input_format, records, strings, columns, delimiter, no_header, encoding)
+
+
 def amount_of(price: str | float | Decimal | None) -> str | None:
     """A price as it is written: a float is the number that it shows."""
     return None if price is None else str(price)

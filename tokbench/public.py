@@ -17,6 +17,7 @@ from tokbench.arguments import (
     path_or_mapping,
     payload_of,
     payloads_of,
+    reading_of,
 )
 from tokbench.comparison import Comparison
 from tokbench.counters import DEFAULT_COUNTER
@@ -28,7 +29,6 @@ from tokbench.framing import CHATS, EMBEDS, Chat, Embed, Framing, read_template
 from tokbench.payload import Payload
 from tokbench.pricing.columns import PriceOptions
 from tokbench.ranking import Bench, FidelityMode
-from tokbench.readers import ReadOptions
 from tokbench.result import AS_GIVEN, AllowedVerdict
 from tokbench.text_batches import counts_of
 
@@ -133,8 +133,7 @@ def compare(
     )
     if jobs < 1:
         raise UsageError(f"{option('jobs', jobs)} is not at least 1")
-    columns = names_of("text", text)
-    options = ReadOptions(input_format, records, strings, columns, delimiter, no_header, encoding)
+    options = reading_of(input_format, records, strings, text, delimiter, no_header, encoding)
     given = payloads_of(data_or_path, payloads, options, parsed=bench.needs_data)
     return Comparison.of(bench.run(given, processes=jobs))
 
@@ -177,8 +176,7 @@ def render(
     '{"a":[1,2]}'
     """
     form = serializers.get(format)
-    columns = names_of("text", text)
-    options = ReadOptions(input_format, records, strings, columns, delimiter, no_header, encoding)
+    options = reading_of(input_format, records, strings, text, delimiter, no_header, encoding)
     return form.rendering(payload_of(data, options, parsed=form.name != AS_GIVEN))
 
 
@@ -253,8 +251,7 @@ def explain(
     >>> tokbench.explain(users, "csv").paths[0].path
     '[].note'
     """
-    columns = names_of("text", text)
-    options = ReadOptions(input_format, records, strings, columns, delimiter, no_header, encoding)
+    options = reading_of(input_format, records, strings, text, delimiter, no_header, encoding)
     return Explained.of(breakdown.of_payload(payload_of(data_or_path, options), format, counter))
 
 

@@ -112,6 +112,33 @@ TextColumns = Annotated[
         rich_help_panel=INPUT,
     ),
 ]
+Delimiter = Annotated[
+    str | None,
+    typer.Option(
+        metavar="CHARACTER",
+        help="What separates the cells of CSV files: a character, or tab.",
+        show_default="what most rows agree on",
+        rich_help_panel=INPUT,
+    ),
+]
+NoHeader = Annotated[
+    bool,
+    typer.Option(
+        "--no-header",
+        help="Take the first row of CSV and TSV files as a record, and number the columns.",
+        rich_help_panel=INPUT,
+    ),
+]
+Encoding = Annotated[
+    str | None,
+    typer.Option(
+        "--encoding",
+        metavar="NAME",
+        help="How the text of the files is encoded, such as cp1252.",
+        show_default="UTF-8, or what the byte-order mark says",
+        rich_help_panel=INPUT,
+    ),
+]
 STDIN_DEFAULT = "standard input, where it is no terminal"
 Payload = Annotated[
     str | None,
@@ -175,37 +202,6 @@ def split(values: Iterable[str] | None, option: str) -> list[str]:
     if given and not any(given):
         raise UsageError(f"{option} was given no name", hint="name one, or leave it out")
     return [name for name in given if name]
-
-
-Delimiter = Annotated[
-    str | None,
-    typer.Option(
-        metavar="CHARACTER",
-        help="What separates the cells of CSV files: a character, or tab.",
-        show_default="what most rows agree on",
-        rich_help_panel=INPUT,
-    ),
-]
-
-
-NoHeader = Annotated[
-    bool,
-    typer.Option(
-        "--no-header",
-        help="Take the first row of CSV and TSV files as a record, and number the columns.",
-        rich_help_panel=INPUT,
-    ),
-]
-Encoding = Annotated[
-    str | None,
-    typer.Option(
-        "--encoding",
-        metavar="NAME",
-        help="How the text of the files is encoded, such as cp1252.",
-        show_default="UTF-8, or what the byte-order mark says",
-        rich_help_panel=INPUT,
-    ),
-]
 
 
 def reading(

@@ -67,10 +67,10 @@ def read_tsv(
             :data:`MAX_CELL`. With ``even`` also where a row has fewer cells, or a column no name
             or the name of another.
     """
-    data, notes = _read(_TsvRows(text, even=even), options, tables)[:2]
-    if _ESCAPE.search(text):
-        notes = (*notes, r"\t, \n, \r and \\ are read as escapes")
-    return Reading(data, notes)
+    reading = _read(_TsvRows(text, even=even), options, tables)
+    if not _ESCAPE.search(text):
+        return reading
+    return reading._replace(notes=(*reading.notes, r"\t, \n, \r and \\ are read as escapes"))
 
 
 class _Rows(Protocol):
@@ -223,9 +223,8 @@ def _records(
     begin = rows.share
     above = headers.found_in(rows, rows_are_data=columns.options.no_header, named=table is not None)
     notes += above.notes
-    if (
-        rows.even and not columns.options.no_header
-    ):  # what has columns without names is not recognized as a table
+    # What has columns without names is not recognized as a table.
+    if rows.even and not columns.options.no_header:
         headers.check_columns(above.header, rows.line)
     cells: list[Sequence[str | None]] = []
     widths = _Widths(len(above.header), even=rows.even)
